@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { languages } from '#domain/language.ts';
+import { rappenOf } from '#domain/money.ts';
+import { namesShown } from '#domain/names.ts';
+import { clearableAmount, Email, Flag, FlagText, Id, Line, Moment, MoneyText, requiredLine } from './shapes.ts';
+import type { Routes } from './treaty.ts';
+
+const goalLimits = { min: rappenOf(1), max: rappenOf(100_000_000_00) } as const;
+
+/** In a change an absent field keeps its value and `""` clears it; `null` clears too. */
+const clearable = (max: number) =>
+  Line(max)
+    .nullable()
+    .transform((text) => text || null)
+    .optional();
+
+/** http or https only: these addresses become links on public pages. */
+const Web = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine((text) => text === '' || isWebAddress(text), 'field.address')
+  .nullable()
+  .transform((text) => text || null)
+  .optional();
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '';
+}
+
+const goal = () => clearableAmount(goalLimits, 'field.goal').optional();
+const flag = () => Flag.optional();
+
+const fields = {
+  event_date: z.union([z.literal(''), z.iso.date(), z.null()], { error: 'field.date' }).transform((day) => day || null).optional(),
+  place: clearable(120),
+  purpose: clearable(300),
+  image_url: Web,
+  is_active: z.union([z.boolean(), z.enum(['true', 'false', '']).transform((text) => text === 'true')]).optional(),
+  emm_onreg_link: Web,
+  ranking_hub_link: Web,
+  rr_columns: clearable(1000),
+  payrexx_instance: clearable(60),
+  donation_link: flag(),
+  donation_per_unit: flag(),
+  donation_unit_description: clearable(60),
+  expected_units: z
+    .union([z.literal('').transform(() => null), z.null(), z.coerce.number().int().min(1).max(100_000)], { error: 'field.number' })
+    .optional(),
+  donation_goal: goal(),
+  donation_per_unit_goal: goal(),
+  donation_total_goal: goal(),
+  show_donation_total: flag(),
+  show_donation_per_unit_total: flag(),
+  names_shown: z.enum(namesShown).optional(),
+  indexable: flag(),
+  language: z.enum(languages).optional(),
+  mail_participants: flag(),
+  organiser_name: clearable(120),
+  organiser_street: clearable(120),
+  organiser_house_no: clearable(20),
+  organiser_zip: clearable(20),
+  organiser_city: clearable(120),
+  organiser_country: clearable(60),
+  organiser_email: z.union([z.literal('').transform(() => null), z.null(), Email], { error: 'donation.emailInvalid' }).optional(),
+  organiser_website: Web,
+  organiser_privacy_url: Web,
+};
+
+const Name = requiredLine(120, 'field.required');
+const TimingAddress = requiredLine(4000, 'field.required');
+
+export const NewEvent = z.object({ name: Name, rr_simple_ip: TimingAddress, ...fields });
+export const EventChange = z.object({ name: Name.optional(), rr_simple_ip: TimingAddress.optional(), ...fields });
+
+export const Event = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  created_at: Moment,
+  event_date: z.iso.date().nullable(),
+  place: z.string().nullable(),
+  purpose: z.string().nullable(),
+  image_url: z.string().nullable(),
+  is_active: z.boolean(),
+  emm_onreg_link: z.string().nullable(),
+  ranking_hub_link: z.string().nullable(),
+  rr_simple_ip: z.string().optional().describe('staff only: it is a secret address'),
+  rr_columns: z.string().nullable().optional().describe('staff only'),
+  payrexx_instance: z.string().nullable(),
+  donation_link: FlagText,
+  donation_per_unit: FlagText,
+  donation_unit_description: z.string().nullable(),
+  expected_units: z.int().nullable(),
+  donation_goal: MoneyText.nullable(),
+  donation_per_unit_goal: MoneyText.nullable(),
+  donation_total_goal: MoneyText.nullable(),
+  show_donation_total: FlagText,
+  show_donation_per_unit_total: FlagText,
+  names_shown: z.enum(namesShown),
+  indexable: FlagText,
+  language: z.enum(languages),
+  mail_participants: FlagText,
+  organiser_name: z.string().nullable(),
+  organiser_street: z.string().nullable(),
+  organiser_house_no: z.string().nullable(),
+  organiser_zip: z.string().nullable(),
+  organiser_city: z.string().nullable(),
+  organiser_country: z.string().nullable(),
+  organiser_email: z.string().nullable(),
+  organiser_website: z.string().nullable(),
+  organiser_privacy_url: z.string().nullable(),
+  last_synced_at: Moment.nullable(),
+});
+export type Event = z.output<typeof Event>;
+
+const one = z.object({ id: Id });
+
+export const events = {
+  'GET /api/events': {
+    does: 'All events, nearest date first',
+    access: 'anyone',
+    reply: z.array(Event),
+  },
+  'POST /api/events': {
+    does: 'Adds an event',
+    access: 'admin',
+    body: NewEvent,
+    status: 201,
+    reply: Event,
+  },
+  'PUT /api/events/{id}': {
+    does: 'Changes an event: absent fields stay, "" clears',
+    access: 'admin',
+    params: one,
+    body: EventChange,
+    reply: Event,
+    failures: { unknown_event: 404 },
+  },
+  'DELETE /api/events/{id}': {
+    does: 'Hides an event everywhere; its money rows stay',
+    access: 'admin',
+    params: one,
+    reply: z.object({ message: z.string() }),
+    failures: { unknown_event: 404 },
+  },
+} satisfies Routes;

@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+import type { Language } from '#domain/language.ts';
+import type { Activity } from './activity.ts';
+import type { User } from './auth.ts';
+import type { Event } from './events.ts';
+import type { Participant, Sorting } from './participants.ts';
+import type { LegalPage } from './paths.ts';
+import type { PledgeByLink } from './pledges.ts';
+
+/** A part of a page whose data may be missing: the page is sent all the same, with the reason in its place. */
+export type Loaded<T> = { data: T } | { error: string };
+
+/** What an event has raised; amounts as the wire writes them, `1234.50`. */
+export interface Raised {
+  gifts: string;
+  gift_count: number;
+  confirmed_per_unit: string;
+  supporters: number;
+}
+
+export type EventCard = Event & Raised;
+export type ParticipantRow = Participant & Raised;
+
+export interface ListChoice {
+  q: string;
+  sort: Sorting;
+  size: number;
+  /** From 1. */
+  page: number;
+}
+
+/** A form that came back: what was typed, and what is wrong by field name. */
+export interface FormState {
+  values: Record<string, string>;
+  fields: Record<string, string>;
+  /** A failure that belongs to no field. */
+  message: string | null;
+}
+
+export interface SentPledge {
+  id: number;
+  participant: { id: number; name: string; bib: string | null; give: string };
+  event: PledgeLink['event'];
+  donor_email: string;
+  amount_per_unit: string;
+  max_amount: string | null;
+  status: PledgeLink['donation']['status'];
+  /** Calendar day. */
+  valid_until: string;
+}
+
+type PledgeLink = z.output<typeof PledgeByLink>;
+
+/** The props of every page. The server finds them, the page is a function of them, the browser hydrates from them. */
+export interface Pages {
+  home: { featured: Loaded<EventCard[]>; upcoming: Loaded<EventCard[]> };
+  participants: {
+    /** Everything the selector offers. */
+    events: Event[];
+    event: EventCard | null;
+    /** Opened under the event's own address: no selector, no main navigation. */
+    own: boolean;
+    choice: ListChoice;
+    list: Loaded<{ items: ParticipantRow[]; total: number }>;
+  };
+  give: { event: EventCard; participant: ParticipantRow; form: FormState | null };
+  'pledge-sent': { pledge: SentPledge; receipt: string };
+  'pledge-result': {
+    action: 'confirm' | 'cancel';
+    token: string;
+    pledge: PledgeLink | null;
+    /** Set when this very answer moved the pledge (a form sent without script). */
+    email_sent: boolean | null;
+  };
+  callback: { return_to: string };
+  admin: { events: EventCard[]; activities: Activity[] };
+  legal: { page: LegalPage };
+  'no-access': Record<string, never>;
+  'not-found': Record<string, never>;
+  error: Record<string, never>;
+}
+export type PageName = keyof Pages;
+
+export interface FooterLink {
+  /** A key of the footer's texts, or the name of a social network as people write it. */
+  name: string;
+  href: string;
+}
+
+/** The brand a visitor sees: configuration. */
+export interface Brand {
+  name: string;
+  /** Address of a configured logo; null draws our own word mark. */
+  logo: string | null;
+  footer: { contact: FooterLink[]; about: FooterLink[]; socials: FooterLink[] };
+  /** Who runs this site: what imprint and contact say. */
+  operator: { name: string; street: string | null; city: string | null; email: string | null };
+}
+
+/** What every page is framed by. */
+export interface Shell {
+  language: Language;
+  /** Path and query of this page, without `lng`: what the language menu links to. */
+  address: string;
+  /** Absolute address of the page, when search engines may know it. */
+  canonical: string | null;
+  staff: Pick<User, 'name' | 'roles'> | null;
+  brand: Brand;
+}
+
+/** The JSON block a page carries for the browser. */
+export interface Boot<P extends PageName = PageName> {
+  page: P;
+  props: Pages[P];
+  shell: Shell;
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { Id, Moment } from './shapes.ts';
+import type { Routes } from './treaty.ts';
+
+export const Participant = z.object({
+  id: z.int(),
+  event_id: z.int(),
+  name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string().nullable().optional().describe('staff only'),
+  bib: z.string().nullable(),
+  category: z.string().nullable(),
+  birth_year: z.string().describe('as the list shows it: the year, else the category'),
+  club: z.string().nullable(),
+  country: z.string().nullable(),
+  status: z.enum(['registered', 'pending', 'withdrawn']),
+  units: z.string().nullable().describe('counted by timing, up to three decimals'),
+  created_at: Moment,
+  payrexx_page_id: z.string().nullable(),
+  payrexx_link: z.string().nullable(),
+  motivational_message: z.string().nullable(),
+});
+export type Participant = z.output<typeof Participant>;
+
+export const sortings = ['last_name', '-last_name', 'gifts', '-gifts', 'pledges', '-pledges'] as const;
+export type Sorting = (typeof sortings)[number];
+
+const whole = (min: number, max: number) => z.string().regex(/^\d{1,9}$/).transform(Number).pipe(z.int().min(min).max(max));
+
+/** Paging of a list. Without any of these a list endpoint answers the whole array. */
+export const ListQuery = z.object({
+  limit: whole(1, 500).optional(),
+  offset: whole(0, 999_999_999).optional(),
+  q: z.string().max(60).optional(),
+  sort: z.enum(sortings).optional(),
+});
+
+export const listOrPage = <T extends z.ZodType>(item: T) =>
+  z.union([
+    z.array(item),
+    z.object({ items: z.array(item), total: z.int(), limit: z.int(), offset: z.int() }),
+  ]);
+
+export const SyncResult = z.object({
+  message: z.string(),
+  created: z.int(),
+  updated: z.int(),
+  withdrawn: z.int(),
+  unchanged: z.int(),
+  total: z.int(),
+  finished_at: Moment,
+});
+
+export const participants = {
+  'GET /api/events/{id}/participants': {
+    does: 'The start list of an event',
+    access: 'anyone',
+    params: z.object({ id: Id }),
+    query: ListQuery,
+    reply: listOrPage(Participant),
+    failures: { unknown_event: 404 },
+  },
+  'GET /api/participants/{id}': {
+    does: 'One participant',
+    access: 'anyone',
+    params: z.object({ id: Id }),
+    reply: Participant,
+    failures: { unknown_participant: 404 },
+  },
+  'POST /api/events/{id}/sync-participants': {
+    does: 'Fetches the start list from timing, all or nothing; at most one run per event and 30 s for the public',
+    access: 'anyone',
+    params: z.object({ id: Id }),
+    query: z.object({ force: z.enum(['true', 'false']).optional() }),
+    reply: SyncResult,
+    failures: { unknown_event: 404, sync_held: 409, event_closed: 409, timing_failed: 502 },
+  },
+} satisfies Routes;

@@ -1,0 +1,17 @@
+/** The addresses people see; nothing else in the code spells them. */
+export const paths = {
+  home: '/',
+  participants: '/participants',
+  event: (slug: string) => `/participants/${slug}`,
+  give: (page: string | number) => `/give/${page}`,
+  pledgeSent: (receipt: string) => `/donation/sent/${receipt}`,
+  pledgeResult: (action: 'confirm' | 'cancel', token: string) => `/donation/${action}/${token}`,
+  admin: '/admin',
+  signIn: '/auth/keycloak',
+  callback: '/auth/keycloak/callback',
+  signOut: '/auth/logout',
+  legal: (page: LegalPage) => `/${page}`,
+} as const;
+
+export const legalPages = ['contact', 'terms', 'privacy', 'imprint'] as const;
+export type LegalPage = (typeof legalPages)[number];

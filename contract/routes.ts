@@ -1,0 +1,9 @@
+import { activity } from './activity.ts';
+import { auth } from './auth.ts';
+import { events } from './events.ts';
+import { participants } from './participants.ts';
+import { pledges } from './pledges.ts';
+
+/** The whole published interface: what is not here does not exist. */
+export const routes = { ...auth, ...events, ...participants, ...pledges, ...activity };
+export type AllRoutes = typeof routes;

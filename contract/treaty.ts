@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+
+/** Who may call: anyone; staff who may read (viewer); staff who may do everything (admin). */
+export type Access = 'anyone' | 'viewer' | 'admin';
+
+/** A schema of any kind. The core type keeps the compiler fast over many routes. */
+export type Schema = z.core.$ZodType;
+
+/** One call of the published interface. What it answers on bad input or a foreign caller follows from this. */
+export interface Route {
+  does: string;
+  access: Access;
+  /** It changes something though it is a GET: HEAD and prefetching never reach it. */
+  acts?: true;
+  /** Honours the `Idempotency-Key` header. */
+  repeatable?: true;
+  /** The token in the path is the whole permission: no origin rule, no caching, no referrer. */
+  bearer?: true;
+  /** Called by another server, so the origin rule does not apply. */
+  foreign?: true;
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
+  status?: 201;
+  reply: Schema;
+  /** Code → status of each way it can fail beyond what follows from its shape. */
+  failures?: Readonly<Record<string, number>>;
+}
+
+export type Routes = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, Route>>;
+
+export type Key<R> = keyof R & string;
+export type Params<R extends Route> = R['params'] extends Schema ? z.output<R['params']> : undefined;
+export type Query<R extends Route> = R['query'] extends Schema ? z.output<R['query']> : undefined;
+export type Body<R extends Route> = R['body'] extends Schema ? z.output<R['body']> : undefined;
+export type Reply<R extends Route> = z.output<R['reply']>;
+export type FailureCode<R extends Route> = R['failures'] extends object ? keyof R['failures'] & string : never;
+
+/** What any call may answer without declaring it. */
+export const commonFailures = {
+  malformed: 400,
+  signed_out: 401,
+  forbidden: 403,
+  foreign_origin: 403,
+  not_found: 404,
+  too_large: 413,
+  wrong_type: 415,
+  invalid: 422,
+  too_many: 429,
+  failed: 500,
+  unavailable: 503,
+} as const;
+export type CommonFailure = keyof typeof commonFailures;
+
+/** The body of every error. */
+export interface Problem<Code extends string = string> {
+  message: string;
+  code: Code | CommonFailure;
+  /** By the request's own field names. */
+  fields?: Record<string, string>;
+}

@@ -1,0 +1,51 @@
+import { dueAmount, parseMoney, rappenOf, type Rappen } from './money.ts';
+
+export const rateLimits = { min: rappenOf(1), max: rappenOf(100_000) } as const;
+export const capLimits = { min: rappenOf(1), max: rappenOf(100_000_000) } as const;
+export const MESSAGE_MAX = 160;
+
+export type PledgeStatus = 'pending' | 'confirmed' | 'cancelled';
+
+export interface PledgeTimes {
+  confirmed_at: Date | null;
+  cancelled_at: Date | null;
+}
+
+/** State is a timestamp; a cancelled pledge that is confirmed again has no `cancelled_at` any more. */
+export function pledgeStatus(pledge: PledgeTimes): PledgeStatus {
+  if (pledge.cancelled_at) return 'cancelled';
+  return pledge.confirmed_at ? 'confirmed' : 'pending';
+}
+
+/** The latest wish wins: both links act from every state until the event's pledges are settled. */
+export const pledgeMoves: Record<PledgeStatus, Partial<Record<'confirm' | 'cancel', PledgeStatus>>> = {
+  pending: { confirm: 'confirmed', cancel: 'cancelled' },
+  confirmed: { cancel: 'cancelled' },
+  cancelled: { confirm: 'confirmed' },
+};
+
+export const pledgeCan = {
+  confirm: (status: PledgeStatus) => pledgeMoves[status].confirm !== undefined,
+  cancel: (status: PledgeStatus) => pledgeMoves[status].cancel !== undefined,
+};
+
+/** «≈ CHF 50.00»: what a donor may expect to pay, when the organiser says how many units are usual. */
+export function pledgeEstimate(rate: Rappen, expectedUnits: number | null, cap: Rappen | null): Rappen | null {
+  return expectedUnits === null ? null : dueAmount(rate, expectedUnits * 1000, cap);
+}
+
+/** The amounts to choose from; the last one of the form is the donor's own. */
+export const rateChoices = ['0.50', '1.00', '2.00', '5.00'] as const;
+export const OWN_AMOUNT = 'own';
+export const DEFAULT_RATE = '1.00';
+
+/** The rate that a form's radios and own-amount field say together. */
+export function chosenRate(choice: string, own: string): string {
+  return choice === OWN_AMOUNT || (own.trim() !== '' && choice === '') ? own : choice;
+}
+
+/** Is this text a rate that can be promised? The same rule stands in the call's schema. */
+export function isRate(text: string): boolean {
+  const rate = parseMoney(text);
+  return rate !== null && rate >= rateLimits.min && rate <= rateLimits.max;
+}

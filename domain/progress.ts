@@ -1,0 +1,38 @@
+import type { Rappen } from './money.ts';
+
+/** How a progress bar is drawn: `percent` is said, `maximum` is the end of the lane. */
+export interface Progress {
+  percent: number | null;
+  /** 0–100: the run of the lane; past the goal the finish line moves to `goalAt` and stripes follow. */
+  fill: number;
+  /** 0–100: where the finish line stands, null without a goal. */
+  goalAt: number | null;
+}
+
+/** With a goal: its percentage. Without one: `maximum` is only the end of the lane, no percentage is said. */
+function progress(amount: Rappen, goal: Rappen | null, maximum: number): Progress {
+  if (goal === null || goal === 0) {
+    return { percent: null, fill: Math.min(100, (amount / maximum) * 100), goalAt: null };
+  }
+  const ratio = amount / goal;
+  return {
+    percent: Math.floor(ratio * 100),
+    fill: ratio > 1 ? 100 / ratio : ratio * 100,
+    goalAt: ratio > 1 ? 100 / ratio : 100,
+  };
+}
+
+/** Gifts: without a goal the bar ends at CHF 100. */
+export function giftProgress(amount: Rappen, goal: Rappen | null): Progress {
+  return progress(amount, goal, 100_00);
+}
+
+/** Pledges per unit: without a goal the bar ends at max(100, 1.5 × the confirmed sum), in francs. */
+export function pledgeProgress(confirmed: Rappen, goal: Rappen | null): Progress {
+  return progress(confirmed, goal, Math.max(100_00, 1.5 * confirmed));
+}
+
+/** The detail dialog says at most 100 %. */
+export function capped(percent: number | null): number | null {
+  return percent === null ? null : Math.min(100, percent);
+}
