@@ -1,0 +1,33 @@
+import type { Activity } from '#contract/activity.ts';
+import { fullName } from '#domain/names.ts';
+import type { Context, Staff } from '#server/context.ts';
+import type { Tx } from '#server/db/connect.ts';
+import { insertActivity, listActivities } from './queries.ts';
+
+export interface Doing {
+  /** A word like `event.opened`: subject and what became of it. */
+  action: string;
+  event_id?: number | null;
+  participant_id?: number | null;
+  subject?: string;
+  subject_id?: number;
+  /** Names of fields and values that are nobody's; never persons' data. */
+  changed?: Record<string, unknown>;
+}
+
+/** Writes one line of the activity log, in the transaction of what it tells. */
+export async function record(tx: Tx, staff: Staff | null, { changed = {}, ...doing }: Doing): Promise<void> {
+  await insertActivity(tx, { ...doing, staff_id: staff?.id ?? null, changed: JSON.stringify(changed) });
+}
+
+export async function recentActivities(ctx: Context): Promise<Activity[]> {
+  const rows = await listActivities(ctx.db, 100);
+  return rows.map(({ id, at, event, user, action, first_name, last_name }) => ({
+    id,
+    date: at.toISOString(),
+    event,
+    user,
+    action,
+    participant: last_name === null ? null : fullName({ first_name: first_name ?? '', last_name }),
+  }));
+}

@@ -1,0 +1,152 @@
+import { paths } from '#contract/paths.ts';
+import type { Context, Role, Staff } from '#server/context.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { fail } from '#server/failure.ts';
+import type { Cookies } from '#server/http/handler.ts';
+import { takeTurn } from '#server/limits/actions.ts';
+import { IdentityAway, SignInRefused } from '#server/outside/oidc.ts';
+import { hashToken, makeToken } from '#server/token.ts';
+import {
+  deleteEndedSessions,
+  deleteOldAttempts,
+  deleteSession,
+  findSession,
+  insertAttempt,
+  insertSession,
+  markSeen,
+  takeAttempt,
+  upsertStaff,
+} from './queries.ts';
+
+const HOUR = 3_600_000;
+const IDLE = 8 * HOUR;
+const ABSOLUTE = 24 * HOUR;
+/** Writing on every request would cost more than reading it. */
+const SEEN_EVERY = 60_000;
+
+export interface Session extends Staff {
+  signed_in_at: Date;
+  expires_at: Date;
+}
+
+/** Who holds this cookie; null for a session that ended, and for anything else. */
+export async function sessionOf(ctx: Context, token: string): Promise<Session | null> {
+  const now = ctx.clock();
+  const hash = hashToken(token);
+  const row = await findSession(ctx.db, hash, new Date(now.getTime() - IDLE), now);
+  if (!row) return null;
+  if (now.getTime() - row.seen_at.getTime() > SEEN_EVERY) await markSeen(ctx.db, hash, now);
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    roles: row.roles.filter((role): role is Role => role === 'admin' || role === 'viewer'),
+    signed_in_at: row.created_at,
+    expires_at: row.expires_at,
+  };
+}
+
+const ATTEMPT_SECONDS = 600;
+const signInLimit = { count: 60, seconds: 600 };
+
+export interface Visitor {
+  cookies: Cookies;
+  network: string;
+}
+
+/** Where the browser goes to sign in. */
+export async function beginSignIn(ctx: Context, { cookies, network }: Visitor, returnTo: string) {
+  const full = await takeTurn(ctx, `sign-in:${network}`, signInLimit);
+  if (full) return full;
+  try {
+    const { url, ...attempt } = await ctx.identity.begin(ctx.config.publicUrl + paths.callback);
+    const cookie = makeToken();
+    await insertAttempt(ctx.db, { ...attempt, cookie_hash: hashToken(cookie), return_to: ownPath(returnTo) });
+    cookies.set('attempt', cookie, ATTEMPT_SECONDS);
+    return { url };
+  } catch (error) {
+    if (error instanceof IdentityAway) return fail('identity_unavailable');
+    throw error;
+  }
+}
+
+/** Only paths of ours: `//host` and `/\host` lead elsewhere. */
+function ownPath(path: string): string {
+  return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) && !path.startsWith('/auth/') ? path : paths.admin;
+}
+
+export interface Code {
+  code: string;
+  redirect_uri: string;
+  state?: string | undefined;
+  iss?: string | undefined;
+}
+
+/** Exchanges the code for a session. The attempt is used up first: a code that is sent twice would end the good session. */
+export async function finishSignIn(ctx: Context, { cookies, network }: Visitor, answer: Code) {
+  const full = await takeTurn(ctx, `sign-in:${network}`, signInLimit);
+  if (full) return full;
+  const callback = ctx.config.publicUrl + paths.callback;
+  const cookie = cookies.get('attempt');
+  const attempt = cookie === null ? undefined : await takeAttempt(ctx.db, hashToken(cookie));
+  cookies.clear('attempt');
+  if (!attempt || answer.redirect_uri !== callback) return fail('sign_in_failed');
+  const url = new URL(callback);
+  url.searchParams.set('code', answer.code);
+  url.searchParams.set('state', answer.state ?? attempt.state);
+  if (answer.iss !== undefined) url.searchParams.set('iss', answer.iss);
+  try {
+    const person = await ctx.identity.finish(url, attempt);
+    const user = await startSession(ctx, cookies, person);
+    return { user, return_to: attempt.return_to };
+  } catch (error) {
+    if (error instanceof IdentityAway) return fail('identity_unavailable');
+    if (!(error instanceof SignInRefused)) throw error;
+    ctx.log.warn({ cause: error.cause instanceof Error ? error.cause.name : 'refused' }, 'sign-in refused');
+    return fail('sign_in_failed');
+  }
+}
+
+/** The id is always new: one that was set before the sign-in is worth nothing after it. */
+async function startSession(ctx: Context, cookies: Cookies, person: Awaited<ReturnType<Context['identity']['finish']>>): Promise<Staff> {
+  const old = cookies.get('session');
+  const token = makeToken();
+  const now = ctx.clock();
+  const { issuer, sub, name, email, roles } = person;
+  const id = await transaction(ctx.db, async (tx) => {
+    if (old !== null) await deleteSession(tx, hashToken(old));
+    const staff = await upsertStaff(tx, { issuer, sub, name, email });
+    await insertSession(tx, {
+      id_hash: hashToken(token),
+      staff_id: staff.id,
+      roles,
+      idp_sid: person.sid,
+      id_token: person.idToken,
+      refresh_token: person.refreshToken,
+      access_expires_at: person.accessExpiresAt,
+      created_at: now,
+      seen_at: now,
+      expires_at: new Date(now.getTime() + ABSOLUTE),
+    });
+    return staff.id;
+  });
+  cookies.set('session', token, ABSOLUTE / 1000);
+  return { id, name, email, roles };
+}
+
+/** Ends the session here first, then tells where the provider's own ends. */
+export async function signOut(ctx: Context, cookies: Cookies): Promise<string> {
+  const token = cookies.get('session');
+  cookies.clear('session');
+  const home = `${ctx.config.publicUrl}/`;
+  const ended = token === null ? undefined : await deleteSession(ctx.db, hashToken(token));
+  if (!ended) return home;
+  return (await ctx.identity.endSessionUrl(ended.id_token, home)) ?? home;
+}
+
+export async function forgetEndedSessions(ctx: Context): Promise<void> {
+  const now = ctx.clock();
+  await deleteOldAttempts(ctx.db);
+  await deleteEndedSessions(ctx.db, new Date(now.getTime() - IDLE), now);
+}
+

@@ -1,0 +1,270 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { parseMoney, type Rappen } from '#domain/money.ts';
+import { readBrand, type BrandFile } from './brand.ts';
+
+export interface Limit {
+  count: number;
+  seconds: number;
+}
+
+/** A host that the timing adapter may call; `port` null means https on its usual port. */
+export interface AllowedHost {
+  name: string;
+  port: number | null;
+  subdomains: boolean;
+}
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Without a trailing slash; base of every link we write. */
+  publicUrl: string;
+  databaseUrl: string;
+  identity: {
+    issuer: string;
+    clientId: string;
+    clientSecret: string;
+    adminRole: string;
+    viewerRole: string;
+  };
+  smtp: { url: string; from: { name: string; address: string } };
+  timing: { hosts: AllowedHost[]; intervalMinutes: number };
+  payrexx: { apiUrl: string | null; secrets: Map<string, string>; webhookKeys: Map<string, string> };
+  brand: BrandFile;
+  gifts: { min: Rappen; max: Rappen };
+  limits: { forms: Limit; mails: Limit };
+  retention: { pledgeDays: number; mailDays: number };
+  /** As Fastify's `trustProxy`: a number of proxies, or their addresses. */
+  trustProxy: number | string[] | false;
+  jobs: boolean;
+  logLevel: string;
+  metricsToken: string | null;
+}
+
+/** One line per fault, each naming the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
+const known = [
+  'PORT', 'HOST', 'PUBLIC_URL', 'DATABASE_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ADMIN_ROLE',
+  'OIDC_VIEWER_ROLE', 'SMTP_URL', 'MAIL_FROM', 'PAYREXX_API_URL', 'PAYREXX_SECRETS', 'PAYREXX_WEBHOOK_KEYS',
+  'TIMING_ALLOWED_HOSTS', 'SYNC_INTERVAL_MINUTES', 'BRAND_FILE', 'GIFT_MIN', 'GIFT_MAX', 'LIMIT_FORMS_PER_ADDRESS',
+  'LIMIT_MAILS_PER_RECIPIENT', 'RETENTION_PLEDGES_DAYS', 'RETENTION_MAIL_DAYS', 'TRUST_PROXY', 'JOBS', 'LOG_LEVEL',
+  'METRICS_TOKEN',
+] as const;
+type Name = (typeof known)[number];
+
+/** Names that begin like ours but are not: a typing error must not be silent. */
+const ours = /^(OIDC|PAYREXX|SMTP|TIMING|BRAND|SYNC|LIMIT|RETENTION)_/;
+
+type Parse<T> = (text: string) => T;
+
+/** Thrown by a parser: what is wrong with the value, never the value itself (it may be a secret). */
+class Wrong extends Error {}
+
+/** The environment as one frozen value, or every fault at once. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const faults = unknownNames(env).map((name) => `${name}: no such setting`);
+
+  const value = (name: Name): string | undefined => {
+    const direct = env[name];
+    const file = name === 'BRAND_FILE' ? undefined : env[`${name}_FILE`];
+    if (file === undefined || file === '') return direct === '' ? undefined : direct;
+    if (direct) faults.push(`${name}: set ${name} or ${name}_FILE, not both`);
+    try {
+      return readFileSync(file, 'utf8').trim();
+    } catch {
+      faults.push(`${name}_FILE: cannot read ${file}`);
+      return undefined;
+    }
+  };
+
+  function read<T>(name: Name, parse: Parse<T>, fallback: T): T;
+  function read<T>(name: Name, parse: Parse<T>): T;
+  function read<T>(name: Name, parse: Parse<T>, ...fallback: T[]): T {
+    const text = value(name);
+    try {
+      if (text !== undefined) return parse(text);
+      if (fallback.length > 0) return fallback[0] as T;
+      throw new Wrong('is not set');
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error;
+      faults.push(`${name}: ${error.message}`);
+      return undefined as T; // never seen: faults end in a refusal
+    }
+  }
+
+  const config: Config = {
+    port: read('PORT', whole(0, 65_535), 3000),
+    host: read('HOST', text, '127.0.0.1'),
+    publicUrl: read('PUBLIC_URL', origin),
+    databaseUrl: read('DATABASE_URL', postgresUrl),
+    identity: {
+      issuer: read('OIDC_ISSUER', issuer),
+      clientId: read('OIDC_CLIENT_ID', text),
+      clientSecret: read('OIDC_CLIENT_SECRET', text),
+      adminRole: read('OIDC_ADMIN_ROLE', text),
+      viewerRole: read('OIDC_VIEWER_ROLE', text, 'viewer'),
+    },
+    smtp: { url: read('SMTP_URL', smtpUrl), from: read('MAIL_FROM', mailbox) },
+    timing: {
+      hosts: read('TIMING_ALLOWED_HOSTS', allowedHosts, allowedHosts('*.raceresult.com')),
+      intervalMinutes: read('SYNC_INTERVAL_MINUTES', whole(0, 1440), 10),
+    },
+    payrexx: {
+      apiUrl: read<string | null>('PAYREXX_API_URL', serviceUrl, null),
+      secrets: read('PAYREXX_SECRETS', pairs, new Map()),
+      webhookKeys: read('PAYREXX_WEBHOOK_KEYS', pairs, new Map()),
+    },
+    brand: read('BRAND_FILE', brandFile, readBrand({})),
+    gifts: { min: read('GIFT_MIN', money, money('1.00')), max: read('GIFT_MAX', money, money('10000.00')) },
+    limits: {
+      forms: read('LIMIT_FORMS_PER_ADDRESS', limit, { count: 120, seconds: 600 }),
+      mails: read('LIMIT_MAILS_PER_RECIPIENT', limit, { count: 3, seconds: 3600 }),
+    },
+    retention: {
+      pledgeDays: read('RETENTION_PLEDGES_DAYS', whole(1, 3650), 90),
+      mailDays: read('RETENTION_MAIL_DAYS', whole(1, 3650), 30),
+    },
+    trustProxy: read<Config['trustProxy']>('TRUST_PROXY', proxies, false),
+    jobs: read('JOBS', onOff, true),
+    logLevel: read('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'),
+    metricsToken: read<string | null>('METRICS_TOKEN', text, null),
+  };
+
+  if (faults.length > 0) throw new ConfigError(faults);
+  return deepFreeze(config);
+}
+
+function unknownNames(env: Record<string, string | undefined>): string[] {
+  return Object.keys(env).filter((name) => {
+    const plain = name !== 'BRAND_FILE' && name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name;
+    return ours.test(name) && !(known as readonly string[]).includes(plain);
+  });
+}
+
+const text: Parse<string> = (value) => value;
+
+function oneOf<T extends string>(...values: T[]): Parse<T> {
+  return (value) => {
+    const found = values.find((candidate) => candidate === value);
+    if (found === undefined) throw new Wrong(`must be one of ${values.join(', ')}`);
+    return found;
+  };
+}
+
+const onOff: Parse<boolean> = (value) => oneOf('on', 'off')(value) === 'on';
+
+function whole(min: number, max: number): Parse<number> {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max) throw new Wrong(`must be a whole number from ${min} to ${max}`);
+    return number;
+  };
+}
+
+const money: Parse<Rappen> = (value) => {
+  const amount = parseMoney(value);
+  if (amount === null || amount <= 0) throw new Wrong('must be an amount like 1.00');
+  return amount;
+};
+
+const limit: Parse<Limit> = (value) => {
+  const match = /^(\d{1,6})\/(\d{1,4})([smhd])$/.exec(value);
+  if (!match || Number(match[1]) < 1 || Number(match[2]) < 1) throw new Wrong('must look like 120/10m (a count, a time in s, m, h or d)');
+  const unit = { s: 1, m: 60, h: 3600, d: 86_400 }[match[3] as 's' | 'm' | 'h' | 'd'];
+  return { count: Number(match[1]), seconds: Number(match[2]) * unit };
+};
+
+function url(value: string, protocols: string[], what: string): URL {
+  const parsed = URL.parse(value);
+  if (!parsed || !protocols.includes(parsed.protocol)) throw new Wrong(`must be ${what}`);
+  return parsed;
+}
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+
+const origin: Parse<string> = (value) => {
+  const parsed = url(value, ['https:', 'http:'], 'an address like https://example.ch');
+  if (parsed.pathname !== '/' || parsed.search || parsed.hash || parsed.username) throw new Wrong('must have no path');
+  return parsed.origin;
+};
+
+const issuer: Parse<string> = (value) => {
+  const parsed = url(value, ['https:', 'http:'], 'an https address');
+  if (parsed.protocol === 'http:' && !isLoopback(parsed.hostname)) throw new Wrong('must be https (http is for loopback only)');
+  return value;
+};
+
+const serviceUrl: Parse<string> = (value) => {
+  url(value, ['https:', 'http:'], 'an https address');
+  return value.replace(/\/$/, '');
+};
+
+const postgresUrl: Parse<string> = (value) => {
+  // Several hosts, comma separated, are no valid URL; the first stands for all here.
+  url(value.replace(/,[^/]*/, ''), ['postgres:', 'postgresql:'], 'an address like postgres://user:password@host:5432/name');
+  return value;
+};
+
+const smtpUrl: Parse<string> = (value) => {
+  const parsed = url(value, ['smtp:', 'smtps:'], 'an address like smtp://user:password@host:587');
+  const tls = parsed.searchParams.get('tls');
+  if (tls !== null && tls !== 'off' && tls !== 'insecure') throw new Wrong('knows tls=off and tls=insecure only');
+  return value;
+};
+
+const mailbox: Parse<{ name: string; address: string }> = (value) => {
+  const match = /^(?:"?([^"<>\r\n]*?)"?\s*<([^<>\s@]+@[^<>\s@]+)>|([^<>\s@]+@[^<>\s@]+))$/.exec(value.trim());
+  if (!match) throw new Wrong('must look like Name <mail@example.ch>');
+  return { name: match[1] ?? '', address: match[2] ?? match[3] ?? '' };
+};
+
+const allowedHosts: Parse<AllowedHost[]> = (value) =>
+  value.split(',').map((entry) => {
+    const match = /^(\*\.)?([a-z0-9.-]+|\[[0-9a-f:]+\])(?::(\d{1,5}))?$/i.exec(entry.trim());
+    if (!match?.[2]) throw new Wrong('must be a comma list of host or host:port');
+    return { name: match[2].toLowerCase(), port: match[3] ? Number(match[3]) : null, subdomains: match[1] !== undefined };
+  });
+
+const pairs: Parse<Map<string, string>> = (value) =>
+  new Map(
+    value.split(',').map((pair) => {
+      const [name, ...rest] = pair.trim().split('=');
+      if (!name || rest.length === 0 || !rest.join('=')) throw new Wrong('must be a comma list of instance=secret');
+      return [name, rest.join('=')];
+    }),
+  );
+
+const proxies: Parse<Config['trustProxy']> = (value) => {
+  if (value === 'off') return false;
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  const entries = value.split(',').map((entry) => entry.trim());
+  const address = (entry: string) => entry === 'loopback' || isIP(entry.replace(/\/\d{1,3}$/, '')) > 0;
+  if (!entries.every(address)) throw new Wrong('must be a number of proxies, loopback, or a list of addresses');
+  return entries;
+};
+
+const brandFile: Parse<BrandFile> = (path) => {
+  try {
+    return readBrand(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    throw new Wrong(error instanceof Error ? error.message : 'cannot be read');
+  }
+};
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !(value instanceof Map) && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(deepFreeze);
+  }
+  return value;
+}

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Database } from './db/connect.ts';
+import type { Identity } from './outside/oidc.ts';
+import type { Postman } from './outside/smtp.ts';
+import type { Timing } from './outside/raceresult.ts';
+
+/** What every action receives. Only `main.ts` and tests make one. */
+export interface Context {
+  db: Database;
+  clock: () => Date;
+  timing: Timing;
+  mail: Postman;
+  identity: Identity;
+  config: Config;
+  log: Logger;
+}
+
+export type Role = 'admin' | 'viewer';
+
+export interface Staff {
+  id: number;
+  name: string;
+  email: string | null;
+  roles: Role[];
+}
+
+/** Viewer or admin: somebody who may read what the public may not. */
+export function isStaff(person: Staff | null): person is Staff {
+  return person !== null && person.roles.length > 0;
+}

@@ -1,0 +1,26 @@
+import { Failure } from '#server/failure.ts';
+import type { Database, Tx } from './connect.ts';
+
+/** Carries a declared failure out of Kysely's transaction, which rolls back only on a throw. */
+class RolledBack extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.code);
+    this.failure = failure;
+  }
+}
+
+/** One action, one transaction: ending with a declared failure rolls everything back. */
+export async function transaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const result = await work(tx);
+      if (result instanceof Failure) throw new RolledBack(result);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.failure as T;
+    throw error;
+  }
+}

@@ -1,0 +1,198 @@
+import type { z } from 'zod';
+import type { Event, EventChange, NewEvent } from '#contract/events.ts';
+import type { EventCard } from '#contract/pages.ts';
+import { swissDay } from '#domain/dates.ts';
+import { plainMoney, rappenOf, type Rappen } from '#domain/money.ts';
+import { plainSlug, slug } from '#domain/slug.ts';
+import type { Context, Staff } from '#server/context.ts';
+import type { Tx } from '#server/db/connect.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { fail } from '#server/failure.ts';
+import { record } from '#server/activity/actions.ts';
+import { refoldNames } from '#server/participants/actions.ts';
+import {
+  findEvent,
+  findEventBySlug,
+  insertEvent,
+  listEvents,
+  listRaised,
+  lockEvent,
+  markDeleted,
+  markSynced,
+  updateEvent,
+  type EventRow,
+  type EventValues,
+} from './queries.ts';
+
+export type { EventRow } from './queries.ts';
+type Input = z.output<typeof NewEvent>;
+type Change = z.output<typeof EventChange>;
+
+export async function allEvents(ctx: Context): Promise<EventRow[]> {
+  return listEvents(ctx.db, swissDay(ctx.clock()));
+}
+
+export function eventById(ctx: Context, id: number): Promise<EventRow | undefined> {
+  return findEvent(ctx.db, id);
+}
+
+/** As `eventById`, inside somebody's transaction. */
+export function eventIn(tx: Tx, id: number): Promise<EventRow | undefined> {
+  return findEvent(tx, id);
+}
+
+/** The event that a path segment means: an all-digit one is an id first. */
+export async function eventByAddress(ctx: Context, segment: string): Promise<EventRow | undefined> {
+  const byId = /^[1-9]\d{0,8}$/.test(segment) ? await findEvent(ctx.db, Number(segment)) : undefined;
+  return byId ?? (await findEventBySlug(ctx.db, segment.toLowerCase()));
+}
+
+export async function openEvent(ctx: Context, staff: Staff | null, input: Input) {
+  const refused = ctx.timing.refused(input.rr_simple_ip);
+  if (refused !== null) return fail('invalid', { fields: { rr_simple_ip: 'field.timingHost' } });
+  return transaction(ctx.db, async (tx) => {
+    const event = await insertEvent(tx, { ...columns(input), name: input.name, timing_address: input.rr_simple_ip, ...slugs(input.name) });
+    await record(tx, staff, { action: 'event.opened', event_id: event.id });
+    return presentEvent(event, true);
+  });
+}
+
+export async function changeEvent(ctx: Context, staff: Staff | null, id: number, change: Change) {
+  if (change.rr_simple_ip !== undefined && ctx.timing.refused(change.rr_simple_ip) !== null) {
+    return fail('invalid', { fields: { rr_simple_ip: 'field.timingHost' } });
+  }
+  return transaction(ctx.db, async (tx) => {
+    const before = await lockEvent(tx, id);
+    if (!before) return fail('unknown_event');
+    const event = await updateEvent(tx, id, {
+      ...columns(change),
+      ...(change.name !== undefined && { name: change.name, ...slugs(change.name) }),
+      ...(change.rr_simple_ip !== undefined && { timing_address: change.rr_simple_ip }),
+    });
+    if (event.names_shown !== before.names_shown) await refoldNames(tx, id, event.names_shown);
+    await record(tx, staff, { action: 'event.changed', event_id: id, changed: { fields: changedFields(before, event) } });
+    return presentEvent(event, true);
+  });
+}
+
+/** Hides the event everywhere; participants, pledges and mails keep their rows. */
+export async function closeEvent(ctx: Context, staff: Staff | null, id: number) {
+  return transaction(ctx.db, async (tx) => {
+    if (!(await markDeleted(tx, id, ctx.clock()))) return fail('unknown_event');
+    await record(tx, staff, { action: 'event.deleted', event_id: id });
+    return { message: 'ok' };
+  });
+}
+
+export function noteSync(tx: Tx, id: number, at: Date, changed: boolean): Promise<void> {
+  return markSynced(tx, id, at, changed);
+}
+
+/** Events as the public site shows them, with what they have raised. */
+export async function eventCards(ctx: Context, events: EventRow[]): Promise<EventCard[]> {
+  const raised = await listRaised(ctx.db, events.map((event) => event.id));
+  const byEvent = new Map(raised.map((row) => [row.event_id, row]));
+  return events.map((event) => {
+    const sum = byEvent.get(event.id);
+    return { ...presentEvent(event, false), ...raisedOf(sum?.amount ?? rappenOf(0), sum?.supporters ?? 0) };
+  });
+}
+
+/** Gifts join when they exist; until then what was raised is what was promised and confirmed. */
+export function raisedOf(confirmed: Rappen, supporters: number) {
+  return { gifts: plainMoney(rappenOf(0)), gift_count: 0, confirmed_per_unit: plainMoney(confirmed), supporters };
+}
+
+export function presentEvent(event: EventRow, toStaff: boolean): Event {
+  return {
+    id: event.id,
+    name: event.name,
+    slug: eventSlug(event),
+    created_at: event.created_at.toISOString(),
+    event_date: event.event_date,
+    place: event.place,
+    purpose: event.purpose,
+    image_url: event.image_url,
+    is_active: event.is_active,
+    emm_onreg_link: event.registration_link,
+    ranking_hub_link: event.ranking_link,
+    ...(toStaff && { rr_simple_ip: event.timing_address, rr_columns: event.timing_columns }),
+    payrexx_instance: event.payrexx_instance,
+    donation_link: flagText(event.takes_gifts),
+    donation_per_unit: flagText(event.takes_pledges),
+    donation_unit_description: event.unit_text,
+    expected_units: event.expected_units,
+    donation_goal: moneyText(event.gift_goal),
+    donation_per_unit_goal: moneyText(event.pledge_goal),
+    donation_total_goal: moneyText(event.total_goal),
+    show_donation_total: flagText(event.show_gift_total),
+    show_donation_per_unit_total: flagText(event.show_pledge_total),
+    names_shown: event.names_shown,
+    indexable: flagText(event.indexable),
+    language: event.language,
+    mail_participants: flagText(event.mail_participants),
+    organiser_name: event.organiser_name,
+    organiser_street: event.organiser_street,
+    organiser_house_no: event.organiser_house_no,
+    organiser_zip: event.organiser_zip,
+    organiser_city: event.organiser_city,
+    organiser_country: event.organiser_country,
+    organiser_email: event.organiser_email,
+    organiser_website: event.organiser_website,
+    organiser_privacy_url: event.organiser_privacy_url,
+    last_synced_at: event.last_synced_at?.toISOString() ?? null,
+  };
+}
+
+/** An empty slug («!!!») becomes the id. */
+export function eventSlug(event: Pick<EventRow, 'id' | 'slug'>): string {
+  return event.slug || String(event.id);
+}
+
+const flagText = (flag: boolean) => (flag ? 'true' : '');
+const moneyText = (amount: Rappen | null) => (amount === null ? null : plainMoney(amount));
+const slugs = (name: string) => ({ slug: slug(name), slug_plain: plainSlug(name) });
+
+/** Wire fields as columns; what is absent stays absent, so that a change keeps it. */
+function columns(input: Change): Omit<EventValues, 'name' | 'slug' | 'slug_plain' | 'timing_address'> {
+  const values = {
+    event_date: input.event_date,
+    place: input.place,
+    purpose: input.purpose,
+    image_url: input.image_url,
+    is_active: input.is_active,
+    registration_link: input.emm_onreg_link,
+    ranking_link: input.ranking_hub_link,
+    timing_columns: input.rr_columns,
+    payrexx_instance: input.payrexx_instance,
+    takes_gifts: input.donation_link,
+    takes_pledges: input.donation_per_unit,
+    unit_text: input.donation_unit_description,
+    expected_units: input.expected_units,
+    gift_goal: input.donation_goal,
+    pledge_goal: input.donation_per_unit_goal,
+    total_goal: input.donation_total_goal,
+    show_gift_total: input.show_donation_total,
+    show_pledge_total: input.show_donation_per_unit_total,
+    names_shown: input.names_shown,
+    indexable: input.indexable,
+    language: input.language,
+    mail_participants: input.mail_participants,
+    organiser_name: input.organiser_name,
+    organiser_street: input.organiser_street,
+    organiser_house_no: input.organiser_house_no,
+    organiser_zip: input.organiser_zip,
+    organiser_city: input.organiser_city,
+    organiser_country: input.organiser_country,
+    organiser_email: input.organiser_email,
+    organiser_website: input.organiser_website,
+    organiser_privacy_url: input.organiser_privacy_url,
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function changedFields(before: EventRow, after: EventRow): string[] {
+  return (Object.keys(after) as (keyof EventRow)[])
+    .filter((field) => field !== 'list_version' && String(before[field]) !== String(after[field]))
+    .toSorted();
+}

@@ -1,0 +1,16 @@
+import type { AllRoutes } from '#contract/routes.ts';
+import { activityRoutes } from './activity/routes.ts';
+import { authRoutes } from './auth/routes.ts';
+import { eventRoutes } from './events/routes.ts';
+import type { Handlers } from './http/handler.ts';
+import { participantRoutes } from './participants/routes.ts';
+import { pledgeRoutes } from './pledges/routes.ts';
+
+/** Every call of the contract with its handler; one that is missing is a type error. */
+export const handlers: Handlers<AllRoutes> = {
+  ...authRoutes,
+  ...eventRoutes,
+  ...participantRoutes,
+  ...pledgeRoutes,
+  ...activityRoutes,
+};

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { accent, type Accent } from '#domain/accent.ts';
+import { languages } from '#domain/language.ts';
+import { texts } from '#locales/messages.ts';
+import type { BrandFile } from '#server/brand.ts';
+import { compressed, encodingFor, type StoredPage } from './page-store.ts';
+
+const folder = new URL('../../dist/client/', import.meta.url);
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const packed = new Set(['.png', '.woff2']);
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const HOUR = 'public, max-age=3600';
+
+/** Files of the build, from memory: names carry a hash, so browsers keep them for ever. */
+export function serveAssets(app: FastifyInstance, brand: BrandFile): void {
+  const files = new Map<string, Promise<StoredPage['bytes']>>();
+  const bytesOf = (name: string) => {
+    const known = files.get(name);
+    if (known) return known;
+    const bytes = load(name);
+    files.set(name, bytes);
+    bytes.catch(() => files.delete(name));
+    return bytes;
+  };
+
+  const serve = (name: string, cache: string) => async (request: { headers: Record<string, unknown> }) => {
+    const bytes = await bytesOf(name);
+    const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined);
+    return { bytes: bytes[encoding], headers: { ...headersOf(name, cache), ...(encoding !== 'identity' && { 'content-encoding': encoding }) } };
+  };
+
+  app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
+    const name = request.params['*'];
+    if (!/^[\w-]+(\.[\w-]+)+$/.test(name)) return reply.callNotFound();
+    try {
+      const { bytes, headers } = await serve(`assets/${name}`, FOREVER)(request);
+      return await reply.headers(headers).send(bytes);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return reply.callNotFound();
+      throw error;
+    }
+  });
+
+  app.get('/brand.css', (_request, reply) => reply.headers(headersOf('.css', HOUR)).send(brandStyles(brand.colour)));
+  app.get('/brand/logo', (_request, reply) => {
+    if (!brand.logo) return reply.callNotFound();
+    return reply.headers({ 'content-type': brand.logo.type, 'cache-control': HOUR }).send(brand.logo.bytes);
+  });
+  app.get('/robots.txt', (_request, reply) => reply.headers(headersOf('.txt', HOUR)).send('User-agent: *\nDisallow: /admin\nDisallow: /auth/\nDisallow: /api/\n'));
+
+  for (const language of languages) {
+    app.get(`/locales/${language}/translation.json`, (_request, reply) => reply.headers(headersOf('.json', HOUR)).send(texts[language]));
+  }
+}
+
+async function load(name: string): Promise<StoredPage['bytes']> {
+  const bytes = await readFile(new URL(name, folder));
+  return packed.has(extname(name)) ? { identity: bytes, gzip: bytes, br: bytes } : compressed(bytes);
+}
+
+function headersOf(name: string, cache: string): Record<string, string> {
+  const type = types[extname(name) || name] ?? 'application/octet-stream';
+  return { 'content-type': type, 'cache-control': cache, vary: 'accept-encoding' };
+}
+
+const tokens: Record<keyof Accent, string> = {
+  fill: 'accent',
+  on: 'on-accent',
+  hover: 'accent-hover',
+  mark: 'accent-mark',
+  text: 'accent-text',
+  tint: 'accent-tint',
+  shade: 'accent-shade',
+};
+
+/** The seven tokens that follow from the brand's colour, for both themes. */
+export function brandStyles(colour: string): string {
+  const { light, dark } = accent(colour);
+  const block = (theme: Accent) =>
+    (Object.keys(tokens) as (keyof Accent)[]).map((name) => `--color-${tokens[name]}:${theme[name]}`).join(';');
+  return (
+    `:root{${block(light)}}` +
+    `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){${block(dark)}}}` +
+    `:root[data-theme=dark]{${block(dark)}}`
+  );
+}

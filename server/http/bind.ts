@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { safeParse } from 'zod/v4/core';
+import { routes, type AllRoutes } from '#contract/routes.ts';
+import type { Route, Schema } from '#contract/treaty.ts';
+import { isStaff, type Context } from '#server/context.ts';
+import { fail, Failure, Repeated } from '#server/failure.ts';
+import type { Call, Caller, Handler, Handlers } from './handler.ts';
+import { callerOf, type Identify } from './caller.ts';
+import { fieldFaults, problem } from './failure.ts';
+import { secretHeaders } from './headers.ts';
+import { isOwnRequest, isPrefetch } from './origin.ts';
+
+export interface Wire {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  caller: Caller;
+  key: string | null;
+}
+
+/** Runs one call of the interface as the wire would: validated, handled, never thrown for bad input. */
+export type Perform = (key: keyof AllRoutes, wire: Wire) => Promise<unknown>;
+
+export function performer(ctx: Context, handlers: Handlers<AllRoutes>): Perform {
+  return async (key, { caller, key: idempotencyKey, ...wire }) => {
+    const route: Route = routes[key];
+    const params = parse(route.params, wire.params, 'malformed');
+    const query = parse(route.query, wire.query, 'invalid');
+    const body = parse(route.body, wire.body, isRecord(wire.body) || wire.body === undefined ? 'invalid' : 'malformed');
+    const refused = [params, query, body].find((part) => part instanceof Failure);
+    if (refused) return refused;
+    // The types of each handler were checked where it was written; over all of them only the call knows.
+    const handler = handlers[key] as unknown as Handler<Route>;
+    return handler(ctx, { params, query, body, caller, key: idempotencyKey } as Call<Route>);
+  };
+}
+
+function parse(schema: Schema | undefined, value: unknown, code: 'malformed' | 'invalid'): unknown {
+  if (!schema) return undefined;
+  const parsed = safeParse(schema, value, { reportInput: true });
+  return parsed.success ? parsed.data : fail(code, { fields: fieldFaults(parsed.error) });
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Every call of the contract as a route: nothing to remember for a new one. */
+export function bind(app: FastifyInstance, ctx: Context, perform: Perform, identify: Identify): void {
+  for (const key of Object.keys(routes) as (keyof AllRoutes)[]) {
+    const route: Route = routes[key];
+    const [method = 'GET', path = '/'] = key.split(' ');
+    const url = path.replace(/\{(\w+)\}/g, ':$1');
+    app.route({
+      method,
+      url,
+      exposeHeadRoute: method === 'GET' && !route.acts,
+      onRequest: (request, reply) => guard(ctx, route, request, reply, identify),
+      handler: async (request, reply) => {
+        const caller = await callerOf(request, reply, ctx.config, identify);
+        const idempotencyKey = route.repeatable ? keyOf(request) : null;
+        const outcome =
+          idempotencyKey instanceof Failure
+            ? idempotencyKey
+            : await perform(key, { ...requestParts(request), caller, key: idempotencyKey });
+        return answer(reply, route, method, caller, outcome);
+      },
+    });
+    // A scanner's HEAD is answered, and changes nothing.
+    if (route.acts) app.head(url, (_request, reply) => reply.headers(secretHeaders).send());
+  }
+}
+
+/** Who may come in: decided before the body is read. */
+async function guard(ctx: Context, route: Route, request: FastifyRequest, reply: FastifyReply, identify: Identify) {
+  const caller = await callerOf(request, reply, ctx.config, identify);
+  const refusal = refusalOf(ctx, route, request, caller);
+  if (refusal) {
+    const { status, body, headers } = problem(refusal, caller.language, route);
+    return reply.code(status).headers(headers).send(body);
+  }
+}
+
+function refusalOf(ctx: Context, route: Route, request: FastifyRequest, caller: Caller): Failure | null {
+  const changes = request.method !== 'GET' && request.method !== 'HEAD';
+  if (route.acts && isPrefetch(request)) return fail('forbidden');
+  const hasSession = caller.cookies.get('session') !== null;
+  if (changes && !route.bearer && !route.foreign && !isOwnRequest(request, ctx.config.publicUrl, hasSession)) {
+    return fail('foreign_origin');
+  }
+  if (route.access === 'anyone') return null;
+  if (!caller.staff) return fail('signed_out');
+  const allowed = route.access === 'viewer' ? isStaff(caller.staff) : caller.staff.roles.includes('admin');
+  return allowed ? null : fail('forbidden');
+}
+
+function requestParts(request: FastifyRequest) {
+  return { params: request.params, query: request.query, body: request.body };
+}
+
+/** 1–200 visible ASCII characters; null when none was sent. */
+function keyOf(request: FastifyRequest): string | null | Failure {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) return fail('malformed', { fields: { 'Idempotency-Key': 'field.invalid' } });
+  return key;
+}
+
+function answer(reply: FastifyReply, route: Route, method: string, caller: Caller, outcome: unknown) {
+  if (outcome instanceof Failure) {
+    const { status, body, headers } = problem(outcome, caller.language, route);
+    return reply.code(status).headers(headers).send(body);
+  }
+  const repeats = outcome instanceof Repeated;
+  reply.code(route.status && !repeats ? route.status : 200);
+  if (route.bearer) reply.headers(secretHeaders);
+  else reply.headers(cachingOf(method, caller));
+  return reply.send(repeats ? outcome.reply : outcome);
+}
+
+/** An answer that depends on a session is nobody else's; a public one may be kept, asked for again each time. */
+function cachingOf(method: string, caller: Caller): Record<string, string> {
+  if (method !== 'GET' || caller.cookies.get('session') !== null) return { 'cache-control': 'private, no-store' };
+  return { 'cache-control': 'public, no-cache', vary: 'cookie' };
+}

@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import { commonFailures, type Problem, type Route } from '#contract/treaty.ts';
+import type { Language } from '#domain/language.ts';
+import { texts, translator, type TextKey, type Translate } from '#locales/messages.ts';
+import { Failure } from '#server/failure.ts';
+
+export interface Answer {
+  status: number;
+  body: Problem;
+  headers: Record<string, string>;
+}
+
+/** How long to wait where nobody knows better, in seconds. */
+const RETRY_AFTER = 5;
+
+/** A failure as the wire says it, in the caller's language. */
+export function problem(failure: Failure, language: Language, route?: Route): Answer {
+  const { code, details } = failure;
+  const t = translator(language);
+  const status = route?.failures?.[code] ?? commonFailures[code as keyof typeof commonFailures] ?? 500;
+  const retryAfter = details.retryAfter ?? (status === 503 ? RETRY_AFTER : undefined);
+  const minutes = Math.ceil((retryAfter ?? 60) / 60);
+  const fields = details.fields && mapValues(details.fields, (key) => t(isTextKey(key) ? key : 'field.invalid'));
+  return {
+    status,
+    body: { message: t(messageKey(code), { minutes, ...details.values }), code, ...(fields && { fields }) },
+    headers: {
+      'cache-control': 'no-store',
+      ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter)) }),
+    },
+  };
+}
+
+function messageKey(code: string): TextKey {
+  const key = `error.${code}`;
+  return isTextKey(key) ? key : 'error.failed';
+}
+
+function isTextKey(key: string): key is TextKey {
+  return Object.hasOwn(texts.de, key);
+}
+
+/** What is wrong with a request, by its own field names. */
+export function fieldFaults(error: z.core.$ZodError): Record<string, string> {
+  const faults: Record<string, string> = {};
+  for (const issue of error.issues) faults[String(issue.path[0] ?? '')] ??= faultOf(issue);
+  return faults;
+}
+
+/** Our own refinements carry a text key; everything else a schema can say is «missing» or «does not fit». */
+function faultOf(issue: z.core.$ZodIssue): string {
+  if (isTextKey(issue.message)) return issue.message;
+  if (issue.code === 'invalid_union') {
+    const own = issue.errors.flat().map(faultOf).find((key) => key !== 'field.invalid' && key !== 'field.required');
+    if (own) return own;
+  }
+  return issue.input === undefined && issue.code === 'invalid_type' ? 'field.required' : 'field.invalid';
+}
+
+/** Exhaustive texts for people, written by whoever renders a page after a form that failed. */
+export function problemTexts(failure: Failure, t: Translate): { message: string; fields: Record<string, string> } {
+  const { details, code } = failure;
+  const minutes = Math.ceil((details.retryAfter ?? 60) / 60);
+  return {
+    message: t(messageKey(code), { minutes, ...details.values }),
+    fields: mapValues(details.fields ?? {}, (key) => t(isTextKey(key) ? key : 'field.invalid')),
+  };
+}
+
+function mapValues(record: Record<string, string>, change: (value: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { paths } from '#contract/paths.ts';
+import type { AllRoutes } from '#contract/routes.ts';
+import { pledgeBody } from '#domain/pledge-form.ts';
+import { fail, Failure, Repeated } from '#server/failure.ts';
+import type { Perform } from './bind.ts';
+import type { Caller } from './handler.ts';
+
+/** What a browser sends of a form; every field is text. */
+export type Form = Record<string, string>;
+type Params = Record<string, string>;
+
+/** A form sent without script stands for a call: the same validation, limits and origin rule. */
+interface FormRoute {
+  call: keyof AllRoutes;
+  /** Sent twice, it is one: the key comes from everything that was typed. */
+  repeatable?: true;
+  params(page: Params, form: Form): Params;
+  body(form: Form, page: Params): unknown;
+  /** Where the browser goes when it worked. */
+  next(page: Params, reply: Record<string, unknown>): string;
+}
+
+const byButton = () => ({ by: 'button' });
+const tokenOf = ({ token = '' }: Params) => ({ token });
+
+/** By the address of the page that holds the form. */
+export const formRoutes: Record<string, FormRoute> = {
+  [paths.give(':page')]: {
+    call: 'POST /api/donations',
+    repeatable: true,
+    params: () => ({}),
+    body: pledgeBody,
+    next: (_page, reply) => paths.pledgeSent(String(reply.receipt)),
+  },
+  [paths.pledgeSent(':receipt')]: {
+    call: 'POST /api/donations/{id}/resend',
+    params: (_page, { id = '' }) => ({ id }),
+    body: (_form, { receipt }) => ({ receipt }),
+    next: ({ receipt = '' }) => paths.pledgeSent(receipt),
+  },
+  [paths.pledgeResult('confirm', ':token')]: {
+    call: 'POST /api/donations/confirm/{token}',
+    params: tokenOf,
+    body: byButton,
+    next: ({ token = '' }) => paths.pledgeResult('confirm', token),
+  },
+  [paths.pledgeResult('cancel', ':token')]: {
+    call: 'POST /api/donations/cancel/{token}',
+    params: tokenOf,
+    body: byButton,
+    next: ({ token = '' }) => paths.pledgeResult('cancel', token),
+  },
+};
+
+/** Where the browser goes next, or why it stays. */
+export async function submit(perform: Perform, route: FormRoute, page: Params, form: Form, caller: Caller): Promise<string | Failure> {
+  const outcome = await perform(route.call, {
+    params: route.params(page, form),
+    query: {},
+    body: route.body(form, page),
+    caller,
+    key: route.repeatable ? formKey(form) : null,
+  });
+  if (outcome instanceof Failure) return outcome;
+  return route.next(page, (outcome instanceof Repeated ? outcome.reply : outcome) as Record<string, unknown>);
+}
+
+const WINDOW_MS = 600_000;
+
+function formKey(form: Form): string {
+  const window = Math.floor(Date.now() / WINDOW_MS);
+  return createHash('sha256').update(JSON.stringify([window, Object.entries(form).toSorted()])).digest('base64url');
+}
+
+/** `application/x-www-form-urlencoded`; a field that comes twice means nothing we know. */
+export function readForm(text: string): Form | Failure<'malformed'> {
+  const fields = [...new URLSearchParams(text)];
+  const form = new Map(fields);
+  return form.size === fields.length ? Object.fromEntries(form) : fail('malformed');
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '#server/config.ts';
+
+/** On every answer. One fixed object: building headers per request costs more than the answer. */
+export function securityHeaders(config: Config, inlineScript: string): Record<string, string> {
+  const hash = createHash('sha256').update(inlineScript).digest('base64');
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src 'self' 'sha256-${hash}'`,
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      `form-action 'self' ${checkoutOrigins(config).join(' ')}`.trim(),
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    ...(config.publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
+}
+
+/** A form without script is redirected to the checkout, which the policy judges too. */
+function checkoutOrigins({ payrexx: { apiUrl } }: Config): string[] {
+  if (apiUrl === null) return [];
+  const { protocol, host, origin } = new URL(apiUrl);
+  return ['https://*.payrexx.com', origin, `${protocol}//*.${host.replace(/^api\./, '')}`];
+}
+
+/** For pages and answers whose address is itself a permission. */
+export const secretHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+} as const;

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { routes } from '#contract/routes.ts';
+import { commonFailures, type Route, type Schema } from '#contract/treaty.ts';
+
+type Json = Record<string, unknown>;
+
+/** The published interface as OpenAPI 3.1, from the same values that bind it. */
+export function openApi(version: string): Json {
+  const entries = Object.entries<Route>(routes).map(([key, route]) => {
+    const [method = '', path = ''] = key.split(' ');
+    return [path, method.toLowerCase(), operation(route, path, method)] as const;
+  });
+  const paths: Record<string, Json> = {};
+  for (const [path, method, value] of entries) paths[path] = { ...paths[path], [method]: value };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Givelap', version, description: 'Donations at sports events: pledges per unit, start lists, administration.' },
+    servers: [{ url: '/' }],
+    components: {
+      schemas: { Problem: problemSchema },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+    },
+    paths,
+  };
+}
+
+const problemSchema = {
+  type: 'object',
+  required: ['message', 'code'],
+  properties: {
+    message: { type: 'string', description: "for people, in the caller's language" },
+    code: { type: 'string', description: 'stable, for programs' },
+    fields: { type: 'object', additionalProperties: { type: 'string' }, description: "texts by the request's own field names" },
+  },
+};
+
+function operation(route: Route, path: string, method: string): Json {
+  const statuses = [...new Set([...Object.values(route.failures ?? {}), ...commonStatuses(route)])].toSorted((a, b) => a - b);
+  const codesOf = (status: number) => Object.entries({ ...commonFailures, ...route.failures }).filter(([, value]) => value === status);
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
+    summary: route.does,
+    ...(route.access !== 'anyone' && { security: [{ session: [] }], description: `For staff with the role ${route.access}.` }),
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...(route.repeatable ? [idempotencyKey] : [])],
+    ...(route.body && { requestBody: { required: true, content: json(schemaOf(route.body)) } }),
+    responses: {
+      [String(route.status ?? 200)]: { description: 'Done', content: json(schemaOf(route.reply)) },
+      ...Object.fromEntries(
+        statuses.map((status) => [
+          String(status),
+          {
+            description: codesOf(status).map(([code]) => code).join(', '),
+            content: json({ $ref: '#/components/schemas/Problem' }),
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+function commonStatuses(route: Route): number[] {
+  const { malformed, signed_out, forbidden, too_large, wrong_type, invalid, failed, unavailable } = commonFailures;
+  return [
+    failed,
+    unavailable,
+    ...(route.access === 'anyone' ? [] : [signed_out, forbidden]),
+    ...(route.params || route.body ? [malformed] : []),
+    ...(route.query || route.body ? [invalid] : []),
+    ...(route.body ? [forbidden, too_large, wrong_type] : []),
+  ];
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+};
+
+const json = (schema: Json) => ({ 'application/json': { schema } });
+
+function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema) as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: value,
+  }));
+}
+
+/** What goes in: a transform has no schema of its own, the shape before it has. */
+function schemaOf(schema: Schema): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' });
+  return rest;
+}

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify';
+
+const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * May this request change something? Where the browser says whence it comes, that alone decides;
+ * else its Origin must be ours; a request without either may not lean on a session.
+ */
+export function isOwnRequest(request: FastifyRequest, publicUrl: string, hasSession: boolean): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin } = request.headers;
+  if (origin === undefined) return !hasSession;
+  return isSameOrigin(origin, publicUrl);
+}
+
+/** `localhost` and `127.0.0.1` are one machine: a developer may open either. */
+function isSameOrigin(origin: string, publicUrl: string): boolean {
+  const [theirs, ours] = [URL.parse(origin), new URL(publicUrl)];
+  if (!theirs) return false;
+  if (theirs.origin === ours.origin) return true;
+  const bothLoopback = LOOPBACK.test(theirs.hostname) && LOOPBACK.test(ours.hostname);
+  return bothLoopback && theirs.protocol === ours.protocol && theirs.port === ours.port;
+}
+
+/** Did the browser ask on a guess? Then nothing may happen. */
+export function isPrefetch(request: FastifyRequest): boolean {
+  const purpose = `${String(request.headers['sec-purpose'] ?? '')} ${String(request.headers.purpose ?? '')}`;
+  return /prefetch|prerender/i.test(purpose);
+}

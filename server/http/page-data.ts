@@ -1,0 +1,197 @@
+import type { Activity } from '#contract/activity.ts';
+import type { EventCard, ListChoice, Loaded, PageName, Pages } from '#contract/pages.ts';
+import { sortings } from '#contract/participants.ts';
+import { legalPages, paths } from '#contract/paths.ts';
+import { swissDay } from '#domain/dates.ts';
+import { pageSizes, PAGE_SIZE } from '#domain/list.ts';
+import { translator } from '#locales/messages.ts';
+import { recentActivities } from '#server/activity/actions.ts';
+import { isStaff, type Context } from '#server/context.ts';
+import { allEvents, eventByAddress, eventById, eventCards, eventSlug, presentEvent, type EventRow } from '#server/events/actions.ts';
+import { participantPageRow, startListPage } from '#server/participants/actions.ts';
+import { pledgeByReceipt, pledgeByToken } from '#server/pledges/actions.ts';
+import { linksValidUntil } from '#server/pledges/present.ts';
+import type { Caller } from './handler.ts';
+
+export interface Visit {
+  params: Record<string, string>;
+  query: URLSearchParams;
+  caller: Caller;
+  /** A form that was sent without script and came back. */
+  form: Pages['give']['form'];
+}
+
+export type Found<P extends PageName = PageName> = {
+  [K in P]: { page: K; props: Pages[K]; status?: number; canonical?: string; indexable?: boolean };
+}[P];
+export interface Redirect {
+  to: string;
+}
+
+export interface PageRoute {
+  /** Parameters that make another page of it, validated, in one order; null when this page is not to be stored. */
+  known(query: URLSearchParams): string | null;
+  /** The address is itself a permission: never kept, no referrer. */
+  secret?: true;
+  find(ctx: Context, visit: Visit): Promise<Found | Redirect | null>;
+}
+
+const unstored = () => null;
+const plain = () => '';
+
+/** The whole site: address → its data. */
+export const pageRoutes: Record<string, PageRoute> = {
+  [paths.home]: { known: plain, find: home },
+  [paths.participants]: { known: listKey, find: participants },
+  [paths.event(':slug')]: { known: listKey, find: eventPage },
+  [paths.give(':page')]: { known: plain, find: give },
+  [paths.pledgeSent(':receipt')]: { known: unstored, secret: true, find: pledgeSent },
+  [paths.pledgeResult('confirm', ':token')]: { known: unstored, secret: true, find: pledgeResult('confirm') },
+  [paths.pledgeResult('cancel', ':token')]: { known: unstored, secret: true, find: pledgeResult('cancel') },
+  [paths.callback]: { known: unstored, secret: true, find: async () => ({ page: 'callback', props: { return_to: paths.admin } }) },
+  [paths.admin]: { known: unstored, find: admin },
+  ...Object.fromEntries(
+    legalPages.map((page) => [paths.legal(page), { known: plain, find: async () => ({ page: 'legal', props: { page } }) } satisfies PageRoute]),
+  ),
+};
+
+const FEATURED = 6;
+
+async function home(ctx: Context, { caller }: Visit): Promise<Found> {
+  const cards = await loaded(ctx, caller, 'home.eventsError', async () => eventCards(ctx, await allEvents(ctx)));
+  const today = swissDay(ctx.clock());
+  const isUpcoming = (event: EventCard) => (event.event_date ? event.event_date >= today : event.is_active);
+  return {
+    page: 'home',
+    props: {
+      featured: only(cards, (events) => events.filter((event) => event.is_active).slice(0, FEATURED)),
+      upcoming: only(cards, (events) => events.filter(isUpcoming)),
+    },
+    canonical: paths.home,
+    indexable: true,
+  };
+}
+
+/** `/participants`: the event that the query names, else the only active one, else a choice. */
+async function participants(ctx: Context, visit: Visit): Promise<Found> {
+  const events = await allEvents(ctx);
+  const active = events.filter((event) => event.is_active);
+  const wanted = visit.query.get('eventId');
+  const event = wanted ? events.find((one) => String(one.id) === wanted) : active.length === 1 ? active[0] : undefined;
+  return listPage(ctx, visit, events, event ?? null, false);
+}
+
+async function eventPage(ctx: Context, visit: Visit): Promise<Found | null> {
+  const event = await eventByAddress(ctx, visit.params.slug ?? '');
+  return event ? listPage(ctx, visit, [event], event, true) : null;
+}
+
+async function listPage(ctx: Context, { query, caller }: Visit, events: EventRow[], event: EventRow | null, own: boolean): Promise<Found> {
+  const choice = listChoice(query);
+  const [card = null] = event ? await eventCards(ctx, [event]) : [];
+  const list = event
+    ? await loaded(ctx, caller, 'participants.loadError', () =>
+        startListPage(ctx, event.id, { q: choice.q, sort: choice.sort, limit: choice.size, offset: (choice.page - 1) * choice.size }),
+      )
+    : { data: { items: [], total: 0 } };
+  return {
+    page: 'participants',
+    props: { events: events.map((one) => presentEvent(one, false)), event: card, own, choice, list },
+    canonical: event ? paths.event(eventSlug(event)) : paths.participants,
+    indexable: event?.indexable ?? false,
+  };
+}
+
+/** What the address asks of a list; everything that is not known falls back, it never fails. */
+function listChoice(query: URLSearchParams): ListChoice {
+  const size = Number(query.get('size'));
+  const page = query.get('page') ?? '';
+  return {
+    q: (query.get('q') ?? '').slice(0, 60),
+    sort: sortings.find((sort) => sort === query.get('sort')) ?? 'last_name',
+    size: pageSizes.find((known) => known === size) ?? PAGE_SIZE,
+    page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+/** Searches are never stored: their texts are as many as people can type. */
+function listKey(query: URLSearchParams): string | null {
+  const { q, sort, size, page } = listChoice(query);
+  const event = /^\d{1,9}$/.test(query.get('eventId') ?? '') ? query.get('eventId') : '';
+  return q === '' ? `${event}|${sort}|${size}|${page}` : null;
+}
+
+async function give(ctx: Context, { params, form }: Visit): Promise<Found | null> {
+  const id = /^[1-9]\d{0,8}$/.test(params.page ?? '') ? Number(params.page) : null;
+  const participant = id === null ? null : await participantPageRow(ctx, id);
+  const event = participant && (await eventById(ctx, participant.event_id));
+  const [card] = event ? await eventCards(ctx, [event]) : [];
+  if (!participant || !card) return null;
+  return {
+    page: 'give',
+    props: { event: card, participant, form },
+    canonical: paths.give(participant.payrexx_page_id ?? participant.id),
+    indexable: card.indexable === 'true',
+    ...(form && { status: 422 }),
+  };
+}
+
+async function pledgeSent(ctx: Context, { params }: Visit): Promise<Found | null> {
+  const receipt = params.receipt ?? '';
+  const found = await pledgeByReceipt(ctx, receipt);
+  if (!found) return null;
+  const { donation, event, participant } = found;
+  return {
+    page: 'pledge-sent',
+    props: {
+      receipt,
+      pledge: {
+        id: donation.id,
+        participant: { ...participant, give: paths.give(participant.id) },
+        event,
+        donor_email: found.email,
+        amount_per_unit: donation.amount_per_unit,
+        max_amount: donation.max_amount,
+        status: donation.status,
+        valid_until: linksValidUntil(ctx, found.created_at),
+      },
+    },
+  };
+}
+
+function pledgeResult(action: 'confirm' | 'cancel') {
+  return async (ctx: Context, { params }: Visit): Promise<Found> => {
+    const token = params.token ?? '';
+    const pledge = await pledgeByToken(ctx, token);
+    return {
+      page: 'pledge-result',
+      props: { action, token, pledge, email_sent: null },
+      status: pledge ? 200 : 404,
+    };
+  };
+}
+
+/** Signed out: home. Signed in without a role: a friendly no. */
+async function admin(ctx: Context, { caller }: Visit): Promise<Found | Redirect> {
+  if (!caller.staff) return { to: paths.home };
+  if (!isStaff(caller.staff)) return { page: 'no-access', props: {}, status: 403 };
+  const [events, activities]: [EventCard[], Activity[]] = await Promise.all([
+    allEvents(ctx).then((rows) => eventCards(ctx, rows)),
+    recentActivities(ctx),
+  ]);
+  return { page: 'admin', props: { events, activities } };
+}
+
+/** A part that fails is said in its place; the page is sent all the same. */
+async function loaded<T>(ctx: Context, caller: Caller, text: 'home.eventsError' | 'participants.loadError', load: () => Promise<T>): Promise<Loaded<T>> {
+  try {
+    return { data: await load() };
+  } catch (error) {
+    ctx.log.error({ part: text, error: error instanceof Error ? error.name : 'unknown' }, 'part of a page failed');
+    return { error: translator(caller.language)(text) };
+  }
+}
+
+function only<T, U>(part: Loaded<T>, choose: (data: T) => U): Loaded<U> {
+  return 'data' in part ? { data: choose(part.data) } : part;
+}

@@ -1,0 +1,130 @@
+import cookie from '@fastify/cookie';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { AllRoutes } from '#contract/routes.ts';
+import type { Context, Staff } from '#server/context.ts';
+import { isDatabaseAway } from '#server/db/connect.ts';
+import { fail, Unavailable, type Failure } from '#server/failure.ts';
+import { serveAssets } from './assets.ts';
+import { bind, performer } from './bind.ts';
+import { problem } from './failure.ts';
+import type { Handlers } from './handler.ts';
+import { securityHeaders } from './headers.ts';
+import { callersLanguage } from './language.ts';
+import { openApi } from './openapi.ts';
+import { serveSignIn } from './sign-in.ts';
+import { serveSite, type Renderer } from './site.ts';
+
+export interface Parts {
+  handlers: Handlers<AllRoutes>;
+  renderer: Renderer;
+  /** Who holds a session cookie. */
+  identify: (token: string) => Promise<Staff | null>;
+  /** Database reachable and migrated, and not stopping. */
+  ready: () => Promise<boolean>;
+  version: string;
+}
+
+/** Bodies of ours are forms; nobody types 64 kB. */
+const BODY_LIMIT = 64 * 1024;
+const SLOW_MS = 1000;
+
+export async function buildServer(ctx: Context, { handlers, renderer, identify, ready, version }: Parts): Promise<FastifyInstance> {
+  const trusted = ctx.config.trustProxy;
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted,
+    // A keep-alive connection that comes while we stop is still answered, then closed.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 300 },
+    exposeHeadRoutes: true,
+    frameworkErrors: (error, request, reply) => void failed(error, request, reply),
+  });
+
+  const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const failure = failureOf(error);
+    if (failure.code === 'failed') ctx.log.error({ route: routeOf(request), ...describe(error) }, 'request failed');
+    const language = callersLanguage(request.cookies?.language ?? null, request.headers['accept-language']);
+    const { status, body, headers } = problem(failure, language);
+    return reply.code(status).headers(headers).send(body);
+  };
+
+  const fixed = securityHeaders(ctx.config, renderer.bootScript);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(fixed);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.elapsedTime > SLOW_MS) {
+      ctx.log.warn({ route: routeOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'slow request');
+    }
+    done();
+  });
+  await app.register(cookie);
+  app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson(app));
+
+  app.get('/healthz', () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const isReady = await ready().catch(() => false);
+    return reply.code(isReady ? 200 : 503).headers({ 'cache-control': 'no-store', ...(!isReady && { 'retry-after': '1' }) }).send({ ready: isReady });
+  });
+  const document = openApi(version);
+  app.get('/api/openapi.json', () => document);
+
+  const perform = performer(ctx, handlers);
+  bind(app, ctx, perform, identify);
+  serveAssets(app, ctx.config.brand);
+  const site = await serveSite(app, ctx, perform, identify, renderer);
+  serveSignIn(app, ctx, identify, site);
+
+  app.setNotFoundHandler((request, reply) =>
+    isPage(request) ? site.notFound(request, reply) : failed(fail('not_found'), request, reply),
+  );
+  app.setErrorHandler(async (error, request, reply) => {
+    const failure = failureOf(error);
+    if (!isPage(request) || request.method !== 'GET') return failed(error, request, reply);
+    if (failure.code === 'failed') ctx.log.error({ route: routeOf(request), ...describe(error) }, 'page failed');
+    const { status, headers } = problem(failure, 'en');
+    return site.failed(request, reply.headers(headers), status);
+  });
+  return app;
+}
+
+/** An empty body is none; `__proto__` keys are refused by Fastify's own parser. */
+function readJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  return (request: FastifyRequest, text: string | Buffer, done: (error: Error | null, body?: unknown) => void) => {
+    if (text.length === 0) return done(null, undefined);
+    return parse(request, String(text), done);
+  };
+}
+
+function isPage(request: FastifyRequest): boolean {
+  return !/^\/(api|assets|brand|locales)\//.test(request.url);
+}
+
+/** The pattern, never the path: paths hold tokens. */
+function routeOf(request: FastifyRequest): string {
+  return `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
+}
+
+/** Codes and constraints only: messages of the database carry rows. */
+function describe(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: 'unknown' };
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  const isDatabase = 'severity' in error;
+  return { error: error.name, code, constraint, ...(!isDatabase && { message: error.message, stack: error.stack }) };
+}
+
+function failureOf(error: unknown): Failure {
+  if (error && typeof error === 'object' && 'details' in error && 'code' in error) return error as Failure;
+  if (error instanceof Unavailable || isDatabaseAway(error)) return fail('unavailable');
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status === 413) return fail('too_large');
+  if (status === 415) return fail('wrong_type');
+  if (status === 404) return fail('not_found');
+  return status >= 400 && status < 500 ? fail('malformed') : fail('failed');
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { paths } from '#contract/paths.ts';
+import { beginSignIn, signOut } from '#server/auth/actions.ts';
+import type { Context } from '#server/context.ts';
+import { Failure } from '#server/failure.ts';
+import { callerOf, type Identify } from './caller.ts';
+import { secretHeaders } from './headers.ts';
+import { isPrefetch } from './origin.ts';
+import type { Site } from './site.ts';
+
+/** The redirects of signing in and out: the browser leaves us for the identity provider and comes back. */
+export function serveSignIn(app: FastifyInstance, ctx: Context, identify: Identify, site: Site): void {
+  const { publicUrl } = ctx.config;
+  const { host } = new URL(publicUrl);
+
+  app.get<{ Querystring: { return_to?: unknown } }>(paths.signIn, async (request, reply) => {
+    reply.headers(secretHeaders);
+    if (isPrefetch(request)) return reply.code(403).send();
+    // The provider sends people back to one host; a cookie set on another name would be lost.
+    if (request.host !== host) return reply.redirect(publicUrl + request.url, 302);
+    const caller = await callerOf(request, reply, ctx.config, identify);
+    const { return_to: wanted } = request.query;
+    const begun = await beginSignIn(ctx, caller, typeof wanted === 'string' ? wanted : paths.admin);
+    if (!(begun instanceof Failure)) return reply.redirect(begun.url, 302);
+    return site.failed(request, reply, begun.code === 'too_many' ? 429 : 502);
+  });
+
+  app.get(paths.signOut, async (request, reply) => {
+    reply.headers(secretHeaders);
+    if (isPrefetch(request)) return reply.code(403).send();
+    const caller = await callerOf(request, reply, ctx.config, identify);
+    return reply.redirect(await signOut(ctx, caller.cookies), 302);
+  });
+}

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Boot, FormState } from '#contract/pages.ts';
+import type { Language } from '#domain/language.ts';
+import { translator } from '#locales/messages.ts';
+import type { Context } from '#server/context.ts';
+import { fail, Failure } from '#server/failure.ts';
+import type { Perform } from './bind.ts';
+import { callerOf, type Identify } from './caller.ts';
+import { problemTexts } from './failure.ts';
+import { formRoutes, readForm, submit, type Form } from './forms.ts';
+import type { Caller } from './handler.ts';
+import { secretHeaders } from './headers.ts';
+import { chosenLanguage, LANGUAGE_COOKIE_SECONDS } from './language.ts';
+import { isOwnRequest } from './origin.ts';
+import { pageRoutes, type Found, type PageRoute, type Redirect } from './page-data.ts';
+import { compressed, encodingFor, pageStore, type StoredPage } from './page-store.ts';
+import { shellOf } from './shell.ts';
+
+/** The built bundle of the web room: the only thing of it that the server runs. */
+export type Renderer = typeof import('#web/server.tsx');
+
+export async function loadRenderer(): Promise<Renderer> {
+  const bundle = new URL('../../dist/server/server.js', import.meta.url);
+  return (await import(bundle.href)) as Renderer;
+}
+
+export interface Site {
+  /** Page of an address we do not know, or of a failure; in the visitor's language. */
+  notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  failed(request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply>;
+}
+
+const lost: PageRoute = { known: () => null, find: async () => null };
+/** Names the page's known parameters only; a shared cache asks again after a second. */
+const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5';
+
+/** Address → data → rendered, compressed bytes. */
+export async function serveSite(app: FastifyInstance, ctx: Context, perform: Perform, identify: Identify, renderer: Renderer): Promise<Site> {
+  const store = pageStore();
+  const assets = await readAssets(renderer);
+
+  const render = async (found: Found, caller: Caller, language: Language, url: URL): Promise<StoredPage> => {
+    const shell = shellOf(ctx.config, caller, language, url, found.canonical);
+    const boot = { page: found.page, props: found.props, shell } as Boot;
+    return {
+      status: found.status ?? 200,
+      headers: found.indexable ? {} : { 'x-robots-tag': 'noindex' },
+      bytes: await compressed(renderer.render(boot, assets(found.page, language))),
+    };
+  };
+
+  const show = async (request: FastifyRequest, reply: FastifyReply, route: PageRoute, form: FormState | null = null) => {
+    const url = new URL(request.url, ctx.config.publicUrl);
+    const visitor = await callerOf(request, reply, ctx.config, identify);
+    const choice = chosenLanguage(url.searchParams);
+    if (choice) visitor.cookies.set('language', choice, LANGUAGE_COOKIE_SECONDS);
+    const language = choice ?? visitor.language;
+    const caller = { ...visitor, language };
+
+    const make = async (): Promise<StoredPage> => {
+      const visit = { params: request.params as Record<string, string>, query: url.searchParams, caller, form };
+      const found = (await route.find(ctx, visit)) ?? notFound;
+      return 'to' in found ? redirection(found) : render(found, caller, language, url);
+    };
+    const key = route.known(url.searchParams);
+    const isPublic = key !== null && !choice && !form && !route.secret && visitor.cookies.get('session') === null;
+    const page = isPublic ? await store.get(`${url.pathname} ${key} ${language}`, make) : await make();
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    return reply
+      .code(page.status)
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-language': language,
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+        ...page.headers,
+        ...(isPublic ? { 'cache-control': PUBLIC, vary: 'accept-encoding, accept-language, cookie' } : { 'cache-control': 'private, no-store' }),
+        ...(route.secret && secretHeaders),
+      })
+      .send(page.bytes[encoding]);
+  };
+
+  for (const [pattern, route] of Object.entries(pageRoutes)) {
+    app.get(pattern, (request, reply) => show(request, reply, route));
+  }
+  await app.register(async (forms) => {
+    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
+      done(null, readForm(String(text)));
+    });
+    for (const [pattern, formRoute] of Object.entries(formRoutes)) {
+      const route = pageRoutes[pattern] ?? lost;
+      forms.post(pattern, async (request, reply) => {
+        const caller = await callerOf(request, reply, ctx.config, identify);
+        const form = (request.body ?? {}) as Form | Failure;
+        const refused = form instanceof Failure ? form : refuseForeign(request, route, caller, ctx.config.publicUrl);
+        const outcome = refused ?? (await submit(perform, formRoute, request.params as Form, form as Form, caller));
+        if (typeof outcome === 'string') return reply.headers(secretHeaders).redirect(outcome, 303);
+        const values = form instanceof Failure ? {} : form;
+        return show(request, reply, route, { values, ...problemTexts(outcome, translator(caller.language)) });
+      });
+    }
+  });
+
+  const failure = (status: number): PageRoute => ({ ...lost, find: async () => ({ page: 'error', props: {}, status }) });
+  return {
+    notFound: (request, reply) => show(request, reply, lost),
+    failed: (request, reply, status) => show(request, reply, failure(status)),
+  };
+}
+
+const notFound: Found = { page: 'not-found', props: {}, status: 404 };
+
+const nothing = Buffer.alloc(0);
+
+function redirection({ to }: Redirect): StoredPage {
+  return { status: 302, headers: { location: to }, bytes: { identity: nothing, gzip: nothing, br: nothing } };
+}
+
+/** Pages whose address is the whole permission send `Origin: null`, and need no other. */
+function refuseForeign(request: FastifyRequest, route: PageRoute, caller: Caller, publicUrl: string): Failure | null {
+  const hasSession = caller.cookies.get('session') !== null;
+  return route.secret || isOwnRequest(request, publicUrl, hasSession) ? null : fail('foreign_origin');
+}
+
+/** The build's own list of its files, and which of them a page in a language needs. */
+async function readAssets(renderer: Renderer) {
+  const manifest: unknown = JSON.parse(await readFile(new URL('../../dist/client/.vite/manifest.json', import.meta.url), 'utf8'));
+  return renderer.assetsOf(manifest);
+}

@@ -1,0 +1,14 @@
+import type { Limit } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import { fail, type Failure } from '#server/failure.ts';
+import { deleteEndedWindows, insertTurn } from './queries.ts';
+
+/** One turn of a shared limit: null when there was one left. Counts over all instances. */
+export async function takeTurn(ctx: Context, key: string, limit: Limit): Promise<Failure<'too_many'> | null> {
+  const { n, left } = await insertTurn(ctx.db, key, limit.seconds);
+  return n > limit.count ? fail('too_many', { retryAfter: Math.max(1, left) }) : null;
+}
+
+export function forgetTurns(ctx: Context): Promise<void> {
+  return deleteEndedWindows(ctx.db);
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { accent } from '#domain/accent.ts';
+import { translator } from '#locales/messages.ts';
+import { confirmationRequest } from '#mails/confirmation-request.ts';
+import type { Mail } from '#mails/layout.ts';
+import { pledgeCancelled } from '#mails/pledge-cancelled.ts';
+import { pledgeConfirmed } from '#mails/pledge-confirmed.ts';
+import type { PledgeMail } from '#mails/pledge.ts';
+import { paths } from '#contract/paths.ts';
+import type { Language } from '#domain/language.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/db/connect.ts';
+import { fail, type Failure } from '#server/failure.ts';
+import { claimDue, countMoves, insertMail, listSlots, markFailed, markPutOff, markSent, type MailRow } from './queries.ts';
+
+const templates = {
+  'pledge-request': confirmationRequest,
+  'pledge-confirmed': pledgeConfirmed,
+  'pledge-cancelled': pledgeCancelled,
+};
+export type MailKind = keyof typeof templates;
+
+/** What a mail tells, kept with its row, so that every copy of it says the same. */
+export type MailData = Omit<PledgeMail, 'brand' | 'publicUrl' | 'links'>;
+
+export interface Outgoing {
+  kind: MailKind;
+  /** One mail per cause, however often the cause repeats. */
+  cause: string;
+  event_id: number;
+  pledge_id: number;
+  to: { name: string; address: string };
+  reply_to: string | null;
+  language: Language;
+  data: MailData;
+  token: string;
+  at: Date;
+  resend_of?: number;
+}
+
+/** Puts a mail into the outbox, in the transaction of its cause; null when this cause has had its mail. */
+export async function send(ctx: Context, tx: Tx, mail: Outgoing): Promise<{ id: number; send_after: Date } | null> {
+  const domain = ctx.config.smtp.from.address.split('@')[1] ?? 'localhost';
+  const row = await insertMail(tx, {
+    kind: mail.kind,
+    cause_key: mail.cause,
+    event_id: mail.event_id,
+    pledge_id: mail.pledge_id,
+    to_email: mail.to.address,
+    to_name: mail.to.name,
+    reply_to: mail.reply_to,
+    language: mail.language,
+    data: JSON.stringify(mail.data),
+    secrets: JSON.stringify({ token: mail.token }),
+    message_id: `<${randomUUID()}@${domain}>`,
+    planned_at: mail.at,
+    send_after: mail.at,
+    resend_of: mail.resend_of ?? null,
+  });
+  return row ?? null;
+}
+
+/** Above this many waiting for one mailbox, a further one is refused. */
+const MOST_WAITING = 10;
+/** A mailbox that has confirmed once is somebody who wants these mails. */
+const VERIFIED_FACTOR = 10;
+
+/** When the next confirmation request to this mailbox may leave: at once, or when its limit has room. */
+export async function nextRequestAt(ctx: Context, tx: Tx, donorId: number, verified: boolean): Promise<Date | Failure<'mailbox_full'>> {
+  const now = ctx.clock();
+  const { count, seconds } = ctx.config.limits.mails;
+  const window = seconds * 1000;
+  const slots = await listSlots(tx, donorId, 'pledge-request', new Date(now.getTime() - window));
+  const waiting = slots.filter((slot) => slot.waiting).length;
+  if (waiting >= MOST_WAITING) return fail('mailbox_full', { retryAfter: seconds });
+  const decisive = slots[(verified ? count * VERIFIED_FACTOR : count) - 1];
+  return decisive ? new Date(Math.max(now.getTime(), decisive.at.getTime() + window)) : now;
+}
+
+/** Confirmed and cancelled mails together, per pledge and day: links pressed in turn must not flood a mailbox. */
+const MOVES_PER_DAY = 6;
+
+export async function mayTellMove(ctx: Context, tx: Tx, pledgeId: number): Promise<boolean> {
+  const since = new Date(ctx.clock().getTime() - 24 * 3_600_000);
+  return (await countMoves(tx, pledgeId, ['pledge-confirmed', 'pledge-cancelled'], since)) < MOVES_PER_DAY;
+}
+
+const BATCH = 20;
+/** Longer than any delivery can take (connect, greeting and 30 s of silence). */
+const LEASE_SECONDS = 120;
+
+/** Sends what is due; true when there may be more. */
+export async function deliverDueMails(ctx: Context): Promise<boolean> {
+  const due = await claimDue(ctx.db, BATCH, LEASE_SECONDS);
+  await Promise.all(due.map((mail) => deliver(ctx, mail)));
+  return due.length === BATCH;
+}
+
+async function deliver(ctx: Context, mail: MailRow): Promise<void> {
+  const delivery = await ctx.mail.deliver({
+    to: { name: mail.to_name, address: mail.to_email },
+    replyTo: mail.reply_to,
+    messageId: mail.message_id,
+    ...compose(ctx, mail),
+  });
+  if (delivery.sent) return markSent(ctx.db, mail.id);
+  const pause = pauseAfter(mail, ctx.clock());
+  ctx.log[delivery.outage ? 'error' : 'warn']({ mail: mail.id, tries: mail.tries, reason: delivery.reason }, 'mail not sent');
+  if (delivery.final || pause === null) return markFailed(ctx.db, mail.id, delivery.reason);
+  return markPutOff(ctx.db, mail.id, pause, delivery.reason);
+}
+
+/** Also what the log shows staff and the preview page shows developers. */
+export function compose(ctx: Context, mail: Pick<MailRow, 'kind' | 'language' | 'data' | 'secrets'>): Mail {
+  const { token } = (mail.secrets ?? { token: '' }) as { token: string };
+  const { publicUrl, brand } = ctx.config;
+  const { fill, on } = accent(brand.colour).light;
+  const props: PledgeMail = {
+    ...(mail.data as MailData),
+    brand: { name: brand.name, fill, on },
+    publicUrl,
+    links: {
+      confirm: publicUrl + paths.pledgeResult('confirm', token),
+      cancel: publicUrl + paths.pledgeResult('cancel', token),
+    },
+  };
+  return templates[mail.kind as MailKind](props, translator(mail.language), mail.language);
+}
+
+const PAUSES = [5, 20, 60, 300];
+const HOURLY = 3600;
+const GIVE_UP_AFTER = 72 * HOURLY * 1000;
+
+/** Seconds until the next try; null after 72 hours. */
+function pauseAfter({ tries, planned_at }: MailRow, now: Date): number | null {
+  if (now.getTime() - planned_at.getTime() > GIVE_UP_AFTER) return null;
+  return PAUSES[tries - 1] ?? HOURLY;
+}

@@ -1,0 +1,80 @@
+import { createTransport } from 'nodemailer';
+import type { Config } from '#server/config.ts';
+
+export interface Letter {
+  to: { name: string; address: string };
+  replyTo: string | null;
+  messageId: string;
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** `final`: this mail will never be taken. `outage`: our own server or sign-in fails, so every mail would. */
+export type Delivery = { sent: true } | { sent: false; final: boolean; outage: boolean; reason: string };
+
+export interface Postman {
+  deliver(letter: Letter): Promise<Delivery>;
+  close(): void;
+}
+
+const seconds = 1000;
+
+export function smtp({ url, from }: Config['smtp']): Postman {
+  const address = new URL(url);
+  const tls = address.searchParams.get('tls');
+  const transport = createTransport({
+    host: address.hostname,
+    port: Number(address.port) || (address.protocol === 'smtps:' ? 465 : 587),
+    secure: address.protocol === 'smtps:',
+    ...(address.username && { auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) } }),
+    ...(tls === 'off' && { ignoreTLS: true }),
+    ...(tls === 'insecure' && { tls: { rejectUnauthorized: false } }),
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: 10 * seconds,
+    greetingTimeout: 10 * seconds,
+    socketTimeout: 30 * seconds,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  return {
+    deliver: async ({ to, replyTo, ...content }) => {
+      try {
+        await transport.sendMail({
+          ...content,
+          from,
+          to,
+          ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        });
+        return { sent: true };
+      } catch (error) {
+        return refusal(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+interface SmtpError extends Error {
+  code?: string;
+  command?: string;
+  response?: string;
+  responseCode?: number;
+}
+
+/** Only 5xx to the recipient or to the message is final; at connect, sign-in or MAIL FROM the fault is ours. */
+function refusal(error: unknown): Delivery {
+  const { code = '', command = '', response = '', responseCode = 0, message } = error as SmtpError;
+  const recipient = command.startsWith('RCPT') || command.startsWith('DATA') || code === 'EMESSAGE';
+  const permanent = responseCode >= 500 && responseCode <= 599;
+  const reason = [code, response || message].filter(Boolean).join(' ');
+  return { sent: false, final: permanent && recipient, outage: !recipient, reason: scrub(reason).slice(0, 300) };
+}
+
+/** Addresses are persons' data: the log of mails knows the recipient already, errors must not repeat him. */
+function scrub(text: string): string {
+  return text.replace(/[^\s<>"']+@[^\s<>"']+/g, '…').replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,134 @@
+import type { Participant, Sorting } from '#contract/participants.ts';
+import type { ParticipantRow as PageRow } from '#contract/pages.ts';
+import { paths } from '#contract/paths.ts';
+import { plainMoney } from '#domain/money.ts';
+import { birthYear, fullName, shownName, type NamesShown, type Person } from '#domain/names.ts';
+import { fold } from '#domain/text.ts';
+import { isStaff, type Context, type Staff } from '#server/context.ts';
+import type { Tx } from '#server/db/connect.ts';
+import {
+  countParticipants,
+  findParticipant,
+  listOfEvent,
+  listParticipants,
+  markWithdrawn,
+  updateFolded,
+  upsertParticipants,
+  type ListedRow,
+  type NewParticipant,
+} from './queries.ts';
+
+export type { NewParticipant, ParticipantRow } from './queries.ts';
+
+/** The size of a page that asks for none. */
+const DEFAULT_LIMIT = 50;
+
+export interface ListWish {
+  q?: string | undefined;
+  sort?: Sorting | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+}
+
+/** The whole list, or the page that was asked for. */
+export async function startList(ctx: Context, eventId: number, wish: ListWish, staff: Staff | null) {
+  const paged = Object.values(wish).some((value) => value !== undefined);
+  const { rows, total, limit, offset } = await find(ctx, eventId, paged ? { limit: DEFAULT_LIMIT, ...defined(wish) } : {});
+  const items = rows.map((row) => present(ctx, row, staff));
+  return paged ? { items, total, limit, offset } : items;
+}
+
+/** A page of the list as people see it, with what each participant has raised. */
+export async function startListPage(ctx: Context, eventId: number, wish: ListWish) {
+  const { rows, total } = await find(ctx, eventId, defined(wish));
+  return { items: rows.map((row) => presentRow(ctx, row)), total };
+}
+
+async function find(ctx: Context, eventId: number, wish: ListWish) {
+  const words = fold(wish.q ?? '').split(' ').filter(Boolean);
+  const { limit, offset = 0, sort = 'last_name' } = wish;
+  const [rows, total] = await Promise.all([
+    listParticipants(ctx.db, eventId, { words, sort, ...(limit !== undefined && { limit, offset }) }),
+    countParticipants(ctx.db, eventId, words),
+  ]);
+  return { rows, total, limit: limit ?? total, offset };
+}
+
+export async function participantById(ctx: Context, id: number, staff: Staff | null): Promise<Participant | null> {
+  const row = await findParticipant(ctx.db, id);
+  return row ? present(ctx, row, staff) : null;
+}
+
+export async function participantPageRow(ctx: Context, id: number): Promise<PageRow | null> {
+  const row = await findParticipant(ctx.db, id);
+  return row ? presentRow(ctx, row) : null;
+}
+
+/** The person a pledge is for, as the public sees him; null when there is none in this event. */
+export async function pledgee(ctx: Context, tx: Tx, eventId: number, id: number) {
+  const row = await findParticipant(tx, id);
+  return row?.event_id === eventId ? present(ctx, row, null) : null;
+}
+
+export function knownParticipants(tx: Tx, eventId: number) {
+  return listOfEvent(tx, eventId);
+}
+
+export async function applyList(tx: Tx, written: NewParticipant[], withdrawn: number[], at: Date): Promise<void> {
+  await upsertParticipants(tx, written);
+  await markWithdrawn(tx, withdrawn, at);
+}
+
+/** What the list is sorted and searched by: only what the public is shown of a name. */
+export function foldedNames(person: Person & { category: string | null }, rule: NamesShown) {
+  const shown = shownName(person, 0, rule);
+  const sort_name = fold(`${shown.last_name} ${shown.first_name}`).replace(/\d+/g, (digits) => digits.padStart(8, '0'));
+  const search = fold([shown.first_name, shown.last_name, person.category, person.bib].filter(Boolean).join(' '));
+  return { sort_name, search };
+}
+
+/** After an event shows its names otherwise. */
+export async function refoldNames(tx: Tx, eventId: number, rule: NamesShown): Promise<void> {
+  for (const person of await listOfEvent(tx, eventId)) {
+    await updateFolded(tx, person.id, foldedNames(person, person.names_shown ?? rule));
+  }
+}
+
+function present(ctx: Context, row: ListedRow, staff: Staff | null): Participant {
+  const toStaff = isStaff(staff);
+  const rule = toStaff ? 'full' : (row.names_shown ?? row.event_names_shown);
+  const shown = shownName(row, row.id, rule);
+  const nameless = rule === 'none';
+  return {
+    id: row.id,
+    event_id: row.event_id,
+    name: fullName(shown),
+    ...shown,
+    ...(toStaff && { email: row.email }),
+    bib: row.bib,
+    category: row.category,
+    birth_year: nameless ? '' : birthYear(row.birth_year, row.category),
+    club: nameless ? null : row.club,
+    country: row.country,
+    status: row.withdrawn_at ? 'withdrawn' : row.source === 'hand' && !row.approved_at ? 'pending' : 'registered',
+    units: row.units,
+    created_at: row.created_at.toISOString(),
+    payrexx_page_id: null,
+    payrexx_link: ctx.config.publicUrl + paths.give(row.id),
+    motivational_message: row.motivational_message,
+  };
+}
+
+function presentRow(ctx: Context, row: ListedRow): PageRow {
+  return {
+    ...present(ctx, row, null),
+    gifts: '0.00',
+    gift_count: 0,
+    confirmed_per_unit: plainMoney(row.rate),
+    supporters: row.supporters,
+  };
+}
+
+function defined(wish: ListWish): ListWish {
+  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { NewPledge } from '#contract/pledges.ts';
+import type { Language } from '#domain/language.ts';
+import { mailboxKey } from '#domain/email.ts';
+import { plainMoney } from '#domain/money.ts';
+import { pledgeStatus, type PledgeStatus } from '#domain/pledge.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/db/connect.ts';
+import type { PledgeEvidence } from '#server/db/tables.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { fail, Failure, Repeated } from '#server/failure.ts';
+import { eventIn } from '#server/events/actions.ts';
+import { takeTurn } from '#server/limits/actions.ts';
+import { mayTellMove, nextRequestAt, send, type MailKind } from '#server/mails/actions.ts';
+import { pledgee } from '#server/participants/actions.ts';
+import { hashToken, makeToken } from '#server/token.ts';
+import { mailOf, presentPledge, type PledgeView } from './present.ts';
+import {
+  addToTotals,
+  findByClientKey,
+  findByLink,
+  findLastEvent,
+  findLastRequest,
+  insertLink,
+  insertPledge,
+  insertPledgeEvent,
+  listOfEvent,
+  listTotals,
+  markCancelled,
+  markConfirmed,
+  markVerified,
+  upsertDonor,
+  type PledgeRow,
+} from './queries.ts';
+
+type Wish = z.output<typeof NewPledge>;
+
+export interface Pledger {
+  language: Language;
+  network: string;
+}
+
+/** Promises an amount per unit: pending until the donor confirms it by mail. */
+export async function pledge(ctx: Context, wish: Wish, key: string | null, from: Pledger) {
+  const client_hash = key === null ? null : digest(JSON.stringify(wish));
+  const client_key = key === null ? null : digest(`POST /api/donations ${key}`);
+  const earlier = client_key === null ? null : await repeated(ctx, client_key, client_hash);
+  if (earlier) return earlier;
+  const full = await takeTurn(ctx, `forms:${from.network}`, ctx.config.limits.forms);
+  if (full) return full;
+  const made = await transaction(ctx.db, async (tx) => {
+    const refused = await refusal(ctx, tx, wish);
+    if (refused) return refused;
+    return insert(ctx, tx, wish, { client_key, client_hash, language: wish.language ?? from.language });
+  });
+  // Two submits of one form at the same moment: the second finds the first one's pledge.
+  return made ?? (client_key === null ? null : await repeated(ctx, client_key, client_hash)) ?? fail('key_reused');
+}
+
+async function refusal(ctx: Context, tx: Tx, wish: Wish) {
+  const event = await eventIn(tx, wish.event_id);
+  const participant = event && (await pledgee(ctx, tx, event.id, wish.participant_id));
+  if (!participant) return fail('unknown_participant');
+  if (!event.takes_pledges) return fail('pledges_off');
+  if (!event.is_active) return fail('event_closed');
+  if (participant.status === 'pending') return fail('participant_pending');
+  return participant.status === 'withdrawn' ? fail('participant_withdrawn') : null;
+}
+
+async function insert(ctx: Context, tx: Tx, wish: Wish, sender: { client_key: string | null; client_hash: string | null; language: Language }) {
+  const { language } = sender;
+  const now = ctx.clock();
+  const donor = await upsertDonor(tx, { email: wish.donor_email, email_key: mailboxKey(wish.donor_email), language });
+  const { donor_email: email, amount_per_unit: rate, ...rest } = wish;
+  const row = await insertPledge(tx, { ...rest, ...sender, donor_id: donor.id, rate, created_at: now });
+  if (!row) return null;
+  await insertPledgeEvent(tx, row.id, 'promised', now, {});
+  await addToTotals(tx, row, { rate: 0, confirmed: 0, pending: 1 });
+  const mail_at = await request(ctx, tx, row, email, donor.verified_at !== null);
+  if (mail_at instanceof Failure) return mail_at;
+  return made(row, mail_at, await addReceipt(tx, row.id));
+}
+
+/** Queues the confirmation request with a token of its own; answers when it leaves, null when it was queued before. */
+async function request(ctx: Context, tx: Tx, row: PledgeRow, email: string, verified: boolean, resendOf?: number) {
+  const at = await nextRequestAt(ctx, tx, row.donor_id, verified);
+  if (at instanceof Failure) return at;
+  const token = makeToken();
+  const mail = await send(ctx, tx, {
+    ...(await mailOf(ctx, tx, row, email)),
+    kind: 'pledge-request',
+    cause: `pledge-request:${row.id}:${resendOf ?? 0}`,
+    token,
+    at,
+    ...(resendOf !== undefined && { resend_of: resendOf }),
+  });
+  if (!mail) return null;
+  await insertLink(tx, { token_hash: hashToken(token), purpose: 'act', pledge_id: row.id, mail_id: mail.id });
+  return mail.send_after;
+}
+
+async function addReceipt(tx: Tx, pledgeId: number): Promise<string> {
+  const receipt = makeToken();
+  await insertLink(tx, { token_hash: hashToken(receipt), purpose: 'receipt', pledge_id: pledgeId });
+  return receipt;
+}
+
+/** The answer to a form that came before, with a further receipt; null when it is new. */
+async function repeated(ctx: Context, clientKey: string, hash: string | null) {
+  return transaction(ctx.db, async (tx) => {
+    const row = await findByClientKey(tx, clientKey);
+    if (!row) return null;
+    if (row.client_hash !== hash) return fail('key_reused');
+    const mail = await findLastRequest(tx, row.id);
+    return new Repeated(made(row, mail?.planned_at ?? null, await addReceipt(tx, row.id)));
+  });
+}
+
+function made(row: PledgeRow, mailAt: Date | null, receipt: string) {
+  return {
+    id: row.id,
+    participant_id: row.participant_id,
+    event_id: row.event_id,
+    amount_per_unit: plainMoney(row.rate),
+    status: pledgeStatus(row),
+    created_at: row.created_at.toISOString(),
+    mail_at: mailAt?.toISOString() ?? null,
+    receipt,
+  };
+}
+
+const RESEND_SECONDS = 60;
+
+/** The donor's own resend, from the page that holds the receipt. */
+export function resendRequest(ctx: Context, id: number | null, receipt: string) {
+  return transaction(ctx.db, async (tx) => {
+    const row = await findByLink(tx, hashToken(receipt), 'receipt');
+    if (!row?.email || (id !== null && row.id !== id)) return fail('unknown_receipt');
+    if (pledgeStatus(row) !== 'pending') return fail('pledge_moved');
+    const last = await findLastRequest(tx, row.id);
+    const wait = last ? RESEND_SECONDS - (ctx.clock().getTime() - last.planned_at.getTime()) / 1000 : 0;
+    if (wait > 0) return fail('too_soon', { retryAfter: Math.ceil(wait) });
+    await upsertDonor(tx, { email: row.email, email_key: mailboxKey(row.email), language: row.language });
+    const at = await request(ctx, tx, row, row.email, row.verified_at !== null, last?.id ?? 0);
+    if (at === null) return fail('too_soon', { retryAfter: RESEND_SECONDS });
+    return at instanceof Failure ? at : { mail_at: at.toISOString() };
+  });
+}
+
+export function confirmPledge(ctx: Context, token: string, by: PledgeEvidence['by'] = 'call') {
+  return move(ctx, token, by, 'confirmed', markConfirmed, (row, was) => ({
+    rate: row.rate,
+    confirmed: 1,
+    pending: was === 'pending' ? -1 : 0,
+  }));
+}
+
+export function cancelPledge(ctx: Context, token: string, by: PledgeEvidence['by'] = 'call') {
+  return move(ctx, token, by, 'cancelled', markCancelled, (row, was) =>
+    was === 'confirmed' ? { rate: -row.rate, confirmed: -1, pending: 0 } : { rate: 0, confirmed: 0, pending: -1 },
+  );
+}
+
+/** The latest wish wins, and repeating it is success: only the call that changed something counts and mails. */
+async function move<Was extends PledgeStatus>(
+  ctx: Context,
+  token: string,
+  by: PledgeEvidence['by'],
+  to: 'confirmed' | 'cancelled',
+  mark: (tx: Tx, id: number, at: Date) => Promise<{ was: Was } | undefined>,
+  change: (row: PledgeRow, was: Was) => { rate: number; confirmed: number; pending: number },
+) {
+  return transaction(ctx.db, async (tx) => {
+    const row = await findByLink(tx, hashToken(token), 'act');
+    if (!row) return fail('unknown_token');
+    const now = ctx.clock();
+    const moved = await mark(tx, row.id, now);
+    if (!moved) {
+      const last = await findLastEvent(tx, row.id, to);
+      return { ...(await presentPledge(ctx, tx, row, to)), email_sent: last?.evidence.mailed ?? false };
+    }
+    // The donor before the totals, as a new pledge locks them: otherwise the two could wait for each other.
+    if (to === 'confirmed') await markVerified(tx, row.donor_id, now);
+    await addToTotals(tx, row, change(row, moved.was));
+    const email_sent = await tellMove(ctx, tx, row, to === 'confirmed' ? 'pledge-confirmed' : 'pledge-cancelled', token, now);
+    await insertPledgeEvent(tx, row.id, to, now, { ...(by && { by }), mailed: email_sent });
+    return { ...(await presentPledge(ctx, tx, row, to)), email_sent };
+  });
+}
+
+async function tellMove(ctx: Context, tx: Tx, row: PledgeRow & { email: string | null }, kind: MailKind, token: string, at: Date): Promise<boolean> {
+  if (!row.email || !(await mayTellMove(ctx, tx, row.id))) return false;
+  const mail = await send(ctx, tx, {
+    ...(await mailOf(ctx, tx, row, row.email)),
+    kind,
+    cause: `${kind}:${row.id}:${at.toISOString()}`,
+    token,
+    at,
+  });
+  return mail !== null;
+}
+
+/** What the holder of a link sees; changes nothing. Null when the link is unknown. */
+export async function pledgeByToken(ctx: Context, token: string): Promise<PledgeView | null> {
+  return transaction(ctx.db, async (tx) => {
+    const row = await findByLink(tx, hashToken(token), 'act');
+    return row ? presentPledge(ctx, tx, row, pledgeStatus(row)) : null;
+  });
+}
+
+/** What the holder of a receipt sees: his own pledge, with the address he typed. */
+export async function pledgeByReceipt(ctx: Context, receipt: string) {
+  return transaction(ctx.db, async (tx) => {
+    const row = await findByLink(tx, hashToken(receipt), 'receipt');
+    if (!row) return null;
+    const view = await presentPledge(ctx, tx, row, pledgeStatus(row));
+    return { ...view, email: row.email ?? '', created_at: row.created_at };
+  });
+}
+
+export async function pledgeTotals(ctx: Context, eventId: number) {
+  const rows = await listTotals(ctx.db, eventId);
+  return rows.map(({ participant_id, amount, supporters }) => ({
+    participant_id,
+    confirmed_per_unit: plainMoney(amount),
+    supporters,
+  }));
+}
+
+export async function pledgesOfEvent(ctx: Context, eventId: number) {
+  const rows = await listOfEvent(ctx.db, eventId);
+  return rows.map((row) => ({
+    participant_id: row.participant_id,
+    amount_per_unit: plainMoney(row.rate),
+    status: pledgeStatus(row),
+  }));
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

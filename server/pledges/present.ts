@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { PledgeByLink } from '#contract/pledges.ts';
+import { swissDay } from '#domain/dates.ts';
+import { plainMoney } from '#domain/money.ts';
+import type { PledgeStatus } from '#domain/pledge.ts';
+import { DEFAULT_UNIT } from '#domain/units.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/db/connect.ts';
+import { eventIn, eventSlug } from '#server/events/actions.ts';
+import type { Outgoing } from '#server/mails/actions.ts';
+import { pledgee } from '#server/participants/actions.ts';
+import type { PledgeRow } from './queries.ts';
+
+export type PledgeView = z.output<typeof PledgeByLink>;
+
+/** A pledge as its own holder sees it; an event that was deleted since keeps its name. */
+export async function presentPledge(ctx: Context, tx: Tx, row: PledgeRow, status: PledgeStatus): Promise<PledgeView> {
+  const { event, participant } = await surroundings(ctx, tx, row);
+  return {
+    donation: {
+      id: row.id,
+      amount_per_unit: plainMoney(row.rate),
+      max_amount: row.max_amount === null ? null : plainMoney(row.max_amount),
+      status,
+    },
+    event: {
+      id: row.event_id,
+      name: event?.name ?? '',
+      slug: event ? eventSlug(event) : '',
+      event_date: event?.event_date ?? null,
+      unit_description: event?.unit_text ?? DEFAULT_UNIT,
+      expected_units: event?.expected_units ?? null,
+      organiser: event?.organiser_name ?? ctx.config.brand.operator.name,
+    },
+    participant: { id: row.participant_id, name: participant?.name ?? '', bib: participant?.bib ?? null },
+  };
+}
+
+/** What every mail of a pledge is made of. */
+export async function mailOf(
+  ctx: Context,
+  tx: Tx,
+  row: PledgeRow,
+  email: string,
+): Promise<Omit<Outgoing, 'kind' | 'cause' | 'token' | 'at'>> {
+  const { event, participant } = await surroundings(ctx, tx, row);
+  const { operator } = ctx.config.brand;
+  const place = [event?.organiser_zip, event?.organiser_city].filter(Boolean).join(' ');
+  return {
+    event_id: row.event_id,
+    pledge_id: row.id,
+    to: { name: row.donor_name, address: email },
+    reply_to: event?.organiser_email ?? operator.email,
+    language: row.language,
+    data: {
+      participant: { name: participant?.name ?? '', bib: participant?.bib ?? null },
+      event: {
+        name: event?.name ?? '',
+        date: event?.event_date ?? null,
+        unit: event?.unit_text ?? DEFAULT_UNIT,
+        expectedUnits: event?.expected_units ?? null,
+        organiser: event?.organiser_name
+          ? { name: event.organiser_name, place: place || null, email: event.organiser_email }
+          : { name: operator.name, place: operator.city, email: operator.email },
+      },
+      rate: row.rate,
+      cap: row.max_amount,
+      donor: row.donor_name,
+      validUntil: linksValidUntil(ctx, row.created_at),
+    },
+  };
+}
+
+/** The calendar day on which an unconfirmed pledge is forgotten, and its links with it. */
+export function linksValidUntil(ctx: Context, createdAt: Date): string {
+  return swissDay(new Date(createdAt.getTime() + ctx.config.retention.pledgeDays * 86_400_000));
+}
+
+async function surroundings(ctx: Context, tx: Tx, row: PledgeRow) {
+  const event = await eventIn(tx, row.event_id);
+  return { event, participant: await pledgee(ctx, tx, row.event_id, row.participant_id) };
+}

@@ -1,0 +1,154 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Language } from '#domain/language.ts';
+import type { Rappen } from '#domain/money.ts';
+import type { Database, Tx } from '#server/db/connect.ts';
+import type { PledgeEventKind, PledgeEvidence, Tables } from '#server/db/tables.ts';
+
+export type PledgeRow = Selectable<Tables['pledges']>;
+export type NewPledge = Insertable<Tables['pledges']>;
+
+/** The donor behind a mailbox, made when new. Holds the row, so that one mailbox's pledges follow each other. */
+export function upsertDonor(tx: Tx, donor: { email: string; email_key: string; language: Language }) {
+  return tx
+    .insertInto('donors')
+    .values(donor)
+    .onConflict((conflict) => conflict.column('email_key').doUpdateSet({ language: donor.language }))
+    .returning(['id', 'verified_at'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Undefined when the client's key has been used. */
+export function insertPledge(tx: Tx, pledge: NewPledge): Promise<PledgeRow | undefined> {
+  return tx
+    .insertInto('pledges')
+    .values(pledge)
+    .onConflict((conflict) => conflict.column('client_key').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function findByClientKey(tx: Database | Tx, key: string): Promise<PledgeRow | undefined> {
+  return tx.selectFrom('pledges').selectAll().where('client_key', '=', key).executeTakeFirst();
+}
+
+export async function insertLink(
+  tx: Tx,
+  link: { token_hash: Buffer; purpose: 'act' | 'receipt'; pledge_id: number; mail_id?: number },
+): Promise<void> {
+  await tx.insertInto('links').values(link).execute();
+}
+
+export function findByLink(db: Database | Tx, hash: Buffer, purpose: 'act' | 'receipt') {
+  return db
+    .selectFrom('links as l')
+    .innerJoin('pledges as p', 'p.id', 'l.pledge_id')
+    .innerJoin('donors as d', 'd.id', 'p.donor_id')
+    .where('l.token_hash', '=', hash)
+    .where('l.purpose', '=', purpose)
+    .where('p.erased_at', 'is', null)
+    .selectAll('p')
+    .select(['d.email', 'd.verified_at'])
+    .executeTakeFirst();
+}
+
+/** The one conditional update that confirms: undefined when it was confirmed already. */
+export function markConfirmed(tx: Tx, id: number, at: Date): Promise<{ was: 'pending' | 'cancelled' } | undefined> {
+  return tx
+    .updateTable('pledges as p')
+    .from('pledges as before')
+    .set({ confirmed_at: at, cancelled_at: null, cancel_reason: null })
+    .where('p.id', '=', id)
+    .whereRef('before.id', '=', 'p.id')
+    .where((eb) => eb.or([eb('p.confirmed_at', 'is', null), eb('p.cancelled_at', 'is not', null)]))
+    .returning(sql<'pending' | 'cancelled'>`case when before.cancelled_at is null then 'pending' else 'cancelled' end`.as('was'))
+    .executeTakeFirst();
+}
+
+/** The one conditional update that cancels: undefined when it was cancelled already. */
+export function markCancelled(tx: Tx, id: number, at: Date): Promise<{ was: 'pending' | 'confirmed' } | undefined> {
+  return tx
+    .updateTable('pledges')
+    .set({ cancelled_at: at })
+    .where('id', '=', id)
+    .where('cancelled_at', 'is', null)
+    .returning(sql<'pending' | 'confirmed'>`case when confirmed_at is null then 'pending' else 'confirmed' end`.as('was'))
+    .executeTakeFirst();
+}
+
+export async function markVerified(tx: Tx, donorId: number, at: Date): Promise<void> {
+  await tx.updateTable('donors').set({ verified_at: at }).where('id', '=', donorId).where('verified_at', 'is', null).execute();
+}
+
+export async function insertPledgeEvent(tx: Tx, pledgeId: number, kind: PledgeEventKind, at: Date, evidence: PledgeEvidence): Promise<void> {
+  await tx
+    .insertInto('pledge_events')
+    .values((eb) => ({
+      pledge_id: pledgeId,
+      seq: eb
+        .selectFrom('pledge_events')
+        .where('pledge_id', '=', pledgeId)
+        .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next')),
+      kind,
+      at,
+      evidence: JSON.stringify(evidence),
+    }))
+    .execute();
+}
+
+export function findLastEvent(tx: Tx, pledgeId: number, kind: PledgeEventKind): Promise<{ evidence: PledgeEvidence } | undefined> {
+  return tx
+    .selectFrom('pledge_events')
+    .select('evidence')
+    .where('pledge_id', '=', pledgeId)
+    .where('kind', '=', kind)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Moves a participant's totals by what one pledge did. */
+export async function addToTotals(
+  tx: Tx,
+  of: { participant_id: number; event_id: number },
+  by: { rate: number; confirmed: number; pending: number },
+): Promise<void> {
+  await sql`
+    insert into participant_totals as t (participant_id, event_id, rate_confirmed, pledges_confirmed, pledges_pending)
+    values (${of.participant_id}, ${of.event_id}, ${Math.max(0, by.rate)}, ${Math.max(0, by.confirmed)}, ${Math.max(0, by.pending)})
+    on conflict (participant_id) do update set
+      rate_confirmed = t.rate_confirmed + ${by.rate},
+      pledges_confirmed = t.pledges_confirmed + ${by.confirmed},
+      pledges_pending = t.pledges_pending + ${by.pending}`.execute(tx);
+}
+
+export function listTotals(db: Database, eventId: number): Promise<{ participant_id: number; amount: Rappen; supporters: number }[]> {
+  return db
+    .selectFrom('contributions')
+    .select(['participant_id', 'amount', 'supporters'])
+    .where('event_id', '=', eventId)
+    .where('kind', '=', 'pledge')
+    .where('supporters', '>', 0)
+    .orderBy('participant_id')
+    .execute();
+}
+
+export function listOfEvent(db: Database, eventId: number) {
+  return db
+    .selectFrom('pledges')
+    .select(['participant_id', 'rate', 'confirmed_at', 'cancelled_at'])
+    .where('event_id', '=', eventId)
+    .orderBy('id')
+    .execute();
+}
+
+/** The newest request mail of a pledge. */
+export function findLastRequest(tx: Tx, pledgeId: number): Promise<{ id: number; planned_at: Date } | undefined> {
+  return tx
+    .selectFrom('mails')
+    .select(['id', 'planned_at'])
+    .where('pledge_id', '=', pledgeId)
+    .where('kind', '=', 'pledge-request')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,81 @@
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { pino, type Logger } from 'pino';
+import pkg from '#package.json' with { type: 'json' };
+import { sessionOf } from './auth/actions.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { connect, patient } from './db/connect.ts';
+import { isMigrated, migrate } from './db/migrate.ts';
+import { handlers } from './handlers.ts';
+import { buildServer } from './http/server.ts';
+import { loadRenderer } from './http/site.ts';
+import { startJobs } from './jobs/schedule.ts';
+import { openIdProvider } from './outside/oidc.ts';
+import { raceResult } from './outside/raceresult.ts';
+import { smtp } from './outside/smtp.ts';
+
+export interface Product {
+  /** Where it really listens, `http://127.0.0.1:3000`. */
+  address: string;
+  ctx: Context;
+  /** Readiness first, then requests and jobs under way, then the connections. */
+  stop(): Promise<void>;
+}
+
+export interface Overrides {
+  clock?: () => Date;
+  log?: Logger;
+}
+
+/** Config → adapters → database → HTTP and worker: everything is built here and stopped in reverse. */
+export async function startProduct(config: Config, { clock = () => new Date(), log = pino({ level: config.logLevel }) }: Overrides = {}): Promise<Product> {
+  const applied = await migrateOnce(config, log);
+  if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
+
+  const ctx: Context = {
+    db: connect(config.databaseUrl, log),
+    clock,
+    timing: raceResult(config.timing.hosts),
+    mail: smtp(config.smtp),
+    identity: openIdProvider(config.identity),
+    config,
+    log,
+  };
+  let stopping = false;
+  const app = await buildServer(ctx, {
+    handlers,
+    renderer: await loadRenderer(),
+    identify: (token) => sessionOf(ctx, token),
+    ready: async () => !stopping && (await isReady(ctx)),
+    version: pkg.version,
+  });
+  await app.listen({ host: config.host, port: config.port });
+  const jobs = config.jobs ? startJobs(ctx) : null;
+
+  const { address, port } = app.server.address() as AddressInfo;
+  return {
+    address: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
+    ctx,
+    stop: async () => {
+      stopping = true;
+      await Promise.all([app.close(), jobs?.stop()]);
+      ctx.mail.close();
+      await ctx.db.destroy();
+    },
+  };
+}
+
+async function migrateOnce(config: Config, log: Logger): Promise<string[]> {
+  const db = connect(config.databaseUrl, log, patient);
+  try {
+    return await migrate(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function isReady({ db }: Context): Promise<boolean> {
+  await sql`select 1`.execute(db);
+  return isMigrated(db);
+}

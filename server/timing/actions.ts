@@ -1,0 +1,104 @@
+import type { Context, Staff } from '#server/context.ts';
+import type { SyncCounts } from '#server/db/tables.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { fail, Failure } from '#server/failure.ts';
+import { record } from '#server/activity/actions.ts';
+import { eventById, noteSync, type EventRow } from '#server/events/actions.ts';
+import { TimingFailed, type TimingList } from '#server/outside/raceresult.ts';
+import { applyList, knownParticipants } from '#server/participants/actions.ts';
+import { mergeLists } from './merge.ts';
+import { abandonOldRuns, findLastRun, findRunning, insertRun, listDue, markRun, type SyncRun } from './queries.ts';
+
+export type Synced = SyncCounts & { finished_at: string };
+type Answer = Synced | Failure<'unknown_event' | 'sync_held' | 'event_closed' | 'timing_failed'>;
+
+/** How long the public gets the last answer instead of a new run. */
+const PAUSE = 30_000;
+/** A run ends within 30 s of fetching; who waits for another one waits a little longer. */
+const PATIENCE = 40_000;
+
+/** "Update list": fetches the start list and applies it, all or nothing. */
+export async function syncTiming(ctx: Context, eventId: number, by: { staff: Staff | null }, force = false): Promise<Answer> {
+  const event = await eventById(ctx, eventId);
+  if (!event) return fail('unknown_event');
+  const admin = by.staff?.roles.includes('admin') ?? false;
+  if (!admin) {
+    const last = await findLastRun(ctx.db, eventId);
+    const fresh = last?.finished_at && ctx.clock().getTime() - last.finished_at.getTime() < PAUSE;
+    if (last && (fresh || !event.is_active)) return answerOf(last);
+    if (!event.is_active) return fail('event_closed');
+  }
+  await abandonOldRuns(ctx.db, eventId);
+  const run = await insertRun(ctx.db, eventId, by.staff?.id ?? null);
+  if (!run) return answerOfRunning(ctx, eventId);
+  return runSync(ctx, event, run.id, by.staff, force && admin);
+}
+
+/** Starts a run for each active event whose last one is older than the interval. */
+export async function syncDueEvents(ctx: Context): Promise<void> {
+  const { intervalMinutes } = ctx.config.timing;
+  if (intervalMinutes === 0) return;
+  const due = await listDue(ctx.db, new Date(ctx.clock().getTime() - intervalMinutes * 60_000));
+  for (const { id } of due) {
+    const event = await eventById(ctx, id);
+    const run = event && (await insertRun(ctx.db, id, null));
+    if (run) await runSync(ctx, event, run.id, null, false);
+  }
+}
+
+async function runSync(ctx: Context, event: EventRow, runId: number, staff: Staff | null, force: boolean): Promise<Answer> {
+  const lists = await fetchLists(ctx, event, runId);
+  if (lists instanceof Failure) return lists;
+  const answer = await transaction(ctx.db, async (tx): Promise<Answer> => {
+    const finished_at = ctx.clock();
+    const merge = mergeLists(event.id, event.names_shown, lists, await knownParticipants(tx, event.id));
+    const { counts } = merge;
+    if (merge.held && !force) return held(merge.held);
+    if (!(await markRun(tx, runId, { finished_at, outcome: 'done', reason: null, counts }))) return failed('abandoned');
+    await applyList(tx, merge.written, merge.withdrawn, finished_at);
+    await noteSync(tx, event.id, finished_at, merge.written.length + merge.withdrawn.length > 0);
+    if (staff) await record(tx, staff, { action: 'participants.synced', event_id: event.id, changed: { ...counts } });
+    return { ...counts, finished_at: finished_at.toISOString() };
+  });
+  if (answer instanceof Failure) await endUnapplied(ctx, runId, answer);
+  return answer;
+}
+
+/** What was not applied rolled back; the run itself is kept, with its reason. */
+async function endUnapplied(ctx: Context, runId: number, { code, details }: Failure): Promise<void> {
+  const outcome = code === 'sync_held' ? 'held' : 'failed';
+  const reason = String(details.values?.reason ?? code);
+  await markRun(ctx.db, runId, { finished_at: ctx.clock(), outcome, reason, counts: {} });
+}
+
+async function fetchLists(ctx: Context, event: EventRow, runId: number): Promise<TimingList[] | Failure<'timing_failed'>> {
+  try {
+    return await ctx.timing.fetchLists(event.timing_address);
+  } catch (error) {
+    if (!(error instanceof TimingFailed)) throw error;
+    ctx.log.warn({ event: event.id, fault: error.fault }, 'timing failed');
+    const failure = failed(error.fault);
+    await endUnapplied(ctx, runId, failure);
+    return failure;
+  }
+}
+
+/** Somebody else's run is under way: its answer is ours. */
+async function answerOfRunning(ctx: Context, eventId: number): Promise<Answer> {
+  const until = Date.now() + PATIENCE;
+  while (Date.now() < until && (await findRunning(ctx.db, eventId))) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  const last = await findLastRun(ctx.db, eventId);
+  return last ? answerOf(last) : failed('slow');
+}
+
+function answerOf(run: SyncRun): Answer {
+  if (run.outcome === 'failed') return failed(run.reason ?? 'unreachable');
+  if (run.outcome === 'held') return held(run.reason ?? 'dropped');
+  return { ...(run.counts as SyncCounts), finished_at: (run.finished_at ?? run.started_at).toISOString() };
+}
+
+/** The text of each says which fault it was. */
+const failed = (reason: string) => fail('timing_failed', { values: { reason } });
+const held = (reason: string) => fail('sync_held', { values: { reason } });

@@ -1,0 +1,72 @@
+import { sql, type Selectable } from 'kysely';
+import type { Database, Tx } from '#server/db/connect.ts';
+import type { SyncCounts, Tables } from '#server/db/tables.ts';
+
+export type SyncRun = Selectable<Tables['sync_runs']>;
+
+/** Claims the event's only run; undefined while another one is running anywhere. */
+export function insertRun(db: Database, eventId: number, staffId: number | null): Promise<{ id: number } | undefined> {
+  return db
+    .insertInto('sync_runs')
+    .values({ event_id: eventId, staff_id: staffId, counts: '{}' })
+    .onConflict((conflict) => conflict.column('event_id').where('finished_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+}
+
+/** A run whose instance died must not block the event for ever. */
+export async function abandonOldRuns(db: Database, eventId: number): Promise<void> {
+  await sql`
+    update sync_runs set finished_at = now(), outcome = 'abandoned'
+    where event_id = ${eventId} and finished_at is null and started_at < now() - interval '2 minutes'`.execute(db);
+}
+
+export function findLastRun(db: Database, eventId: number): Promise<SyncRun | undefined> {
+  return db
+    .selectFrom('sync_runs')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .where('outcome', 'is not', null)
+    .where('outcome', '<>', 'abandoned')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export function findRunning(db: Database, eventId: number): Promise<{ id: number } | undefined> {
+  return db.selectFrom('sync_runs').select('id').where('event_id', '=', eventId).where('finished_at', 'is', null).executeTakeFirst();
+}
+
+/** False when the run was given up meanwhile: then nothing of it may be written. */
+export async function markRun(
+  tx: Database | Tx,
+  id: number,
+  end: { finished_at: Date; outcome: 'done' | 'held' | 'failed'; reason: string | null; counts: SyncCounts | Record<string, never> },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('sync_runs')
+    .set({ ...end, counts: JSON.stringify(end.counts) })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Active events whose last run began before `before`, longest ago first. */
+export function listDue(db: Database, before: Date): Promise<{ id: number }[]> {
+  return db
+    .selectFrom('events as e')
+    .select('e.id')
+    .where('e.is_active', '=', true)
+    .where('e.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('sync_runs as r').select('r.id').whereRef('r.event_id', '=', 'e.id').where('r.started_at', '>', before),
+        ),
+      ),
+    )
+    .orderBy('e.id')
+    .execute();
+}
