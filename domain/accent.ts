@@ -91,8 +91,13 @@ function toHex(colour: Rgb): string {
   return `#${parts.join('')}`;
 }
 
-const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-const gamma = (part: number) => (part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055);
+function linear(part: number): number {
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+}
+
+function gamma(part: number): number {
+  return part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055;
+}
 
 function toLch(colour: Rgb): Lch {
   const [r, g, b] = colour.map(linear) as [number, number, number];
@@ -133,4 +138,6 @@ function raw(lightness: number, chroma: number, hue: number): Rgb {
   ];
 }
 
-const exists = (colour: Rgb) => colour.every((part) => part >= -0.0005 && part <= 1.0005);
+function exists(colour: Rgb): boolean {
+  return colour.every((part) => part >= -0.0005 && part <= 1.0005);
+}

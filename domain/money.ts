@@ -21,6 +21,11 @@ export function rappenOf(amount: number): Rappen {
   return amount as Rappen;
 }
 
+/** Money as the wire writes it, `1234.50`; throws on anything else. */
+export function wireMoney(text: string): Rappen {
+  return parseMoney(text) ?? rappenOf(NaN);
+}
+
 export function sumMoney(amounts: Iterable<Rappen>): Rappen {
   let sum = 0;
   for (const amount of amounts) sum += amount;

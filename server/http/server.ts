@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { AllRoutes } from '#contract/routes.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { isDatabaseAway } from '#server/db/connect.ts';
-import { fail, Unavailable, type Failure } from '#server/failure.ts';
+import { fail, Failure, Unavailable } from '#server/failure.ts';
 import { serveAssets } from './assets.ts';
 import { bind, performer } from './bind.ts';
 import { problem } from './failure.ts';
@@ -120,7 +120,7 @@ function describe(error: unknown): Record<string, unknown> {
 }
 
 function failureOf(error: unknown): Failure {
-  if (error && typeof error === 'object' && 'details' in error && 'code' in error) return error as Failure;
+  if (error instanceof Failure) return error;
   if (error instanceof Unavailable || isDatabaseAway(error)) return fail('unavailable');
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status === 413) return fail('too_large');

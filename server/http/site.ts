@@ -83,7 +83,8 @@ export async function serveSite(app: FastifyInstance, ctx: Context, perform: Per
   for (const [pattern, route] of Object.entries(pageRoutes)) {
     app.get(pattern, (request, reply) => show(request, reply, route));
   }
-  await app.register(async (forms) => {
+  // Not awaited: that would start the server before its handlers of failures are set.
+  void app.register(async (forms) => {
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
       done(null, readForm(String(text)));
     });

@@ -70,7 +70,7 @@ export async function nextRequestAt(ctx: Context, tx: Tx, donorId: number, verif
   const now = ctx.clock();
   const { count, seconds } = ctx.config.limits.mails;
   const window = seconds * 1000;
-  const slots = await listSlots(tx, donorId, 'pledge-request', new Date(now.getTime() - window));
+  const slots = await listSlots(tx, donorId, 'pledge-request', new Date(now.getTime() - window), now);
   const waiting = slots.filter((slot) => slot.waiting).length;
   if (waiting >= MOST_WAITING) return fail('mailbox_full', { retryAfter: seconds });
   const decisive = slots[(verified ? count * VERIFIED_FACTOR : count) - 1];
@@ -87,11 +87,12 @@ export async function mayTellMove(ctx: Context, tx: Tx, pledgeId: number): Promi
 
 const BATCH = 20;
 /** Longer than any delivery can take (connect, greeting and 30 s of silence). */
-const LEASE_SECONDS = 120;
+const LEASE_MS = 120_000;
 
 /** Sends what is due; true when there may be more. */
 export async function deliverDueMails(ctx: Context): Promise<boolean> {
-  const due = await claimDue(ctx.db, BATCH, LEASE_SECONDS);
+  const now = ctx.clock();
+  const due = await claimDue(ctx.db, now, new Date(now.getTime() + LEASE_MS), BATCH);
   await Promise.all(due.map((mail) => deliver(ctx, mail)));
   return due.length === BATCH;
 }
@@ -103,11 +104,12 @@ async function deliver(ctx: Context, mail: MailRow): Promise<void> {
     messageId: mail.message_id,
     ...compose(ctx, mail),
   });
-  if (delivery.sent) return markSent(ctx.db, mail.id);
-  const pause = pauseAfter(mail, ctx.clock());
+  const now = ctx.clock();
+  if (delivery.sent) return markSent(ctx.db, mail.id, now);
+  const next = nextTry(mail, now);
   ctx.log[delivery.outage ? 'error' : 'warn']({ mail: mail.id, tries: mail.tries, reason: delivery.reason }, 'mail not sent');
-  if (delivery.final || pause === null) return markFailed(ctx.db, mail.id, delivery.reason);
-  return markPutOff(ctx.db, mail.id, pause, delivery.reason);
+  if (delivery.final || next === null) return markFailed(ctx.db, mail.id, now, delivery.reason);
+  return markPutOff(ctx.db, mail.id, next, delivery.reason);
 }
 
 /** Also what the log shows staff and the preview page shows developers. */
@@ -127,12 +129,13 @@ export function compose(ctx: Context, mail: Pick<MailRow, 'kind' | 'language' | 
   return templates[mail.kind as MailKind](props, translator(mail.language), mail.language);
 }
 
+/** Seconds after the first tries; then hourly. */
 const PAUSES = [5, 20, 60, 300];
 const HOURLY = 3600;
-const GIVE_UP_AFTER = 72 * HOURLY * 1000;
+const GIVE_UP_AFTER_MS = 72 * HOURLY * 1000;
 
-/** Seconds until the next try; null after 72 hours. */
-function pauseAfter({ tries, planned_at }: MailRow, now: Date): number | null {
-  if (now.getTime() - planned_at.getTime() > GIVE_UP_AFTER) return null;
-  return PAUSES[tries - 1] ?? HOURLY;
+/** Null after 72 hours. */
+function nextTry({ tries, planned_at }: MailRow, now: Date): Date | null {
+  if (now.getTime() - planned_at.getTime() > GIVE_UP_AFTER_MS) return null;
+  return new Date(now.getTime() + (PAUSES[tries - 1] ?? HOURLY) * 1000);
 }

@@ -19,17 +19,17 @@ export function insertMail(tx: Tx, mail: NewMail): Promise<{ id: number; send_af
  * Takes due mails for this worker. Each is put off by the lease, so that one whose worker dies
  * between sending and marking leaves once more, under the same Message-ID.
  */
-export async function claimDue(db: Database, limit: number, leaseSeconds: number): Promise<MailRow[]> {
+export function claimDue(db: Database, now: Date, leaseUntil: Date, limit: number): Promise<MailRow[]> {
   return db
     .updateTable('mails')
-    .set({ tries: sql`tries + 1`, send_after: sql`now() + make_interval(secs => ${leaseSeconds})` })
+    .set({ tries: sql`tries + 1`, send_after: leaseUntil })
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('mails')
         .select('id')
         .where('sent_at', 'is', null)
         .where('failed_at', 'is', null)
-        .where('send_after', '<=', sql<Date>`now()`)
+        .where('send_after', '<=', now)
         .orderBy('send_after')
         .limit(limit)
         .forUpdate()
@@ -39,38 +39,38 @@ export async function claimDue(db: Database, limit: number, leaseSeconds: number
     .execute();
 }
 
-export async function markSent(db: Database, id: number): Promise<void> {
+export async function markSent(db: Database, id: number, at: Date): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ sent_at: sql<Date>`now()`, secrets: null, last_error: null })
+    .set({ sent_at: at, secrets: null, last_error: null })
     .where('id', '=', id)
     .execute();
 }
 
-export async function markFailed(db: Database, id: number, reason: string): Promise<void> {
+export async function markFailed(db: Database, id: number, at: Date, reason: string): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ failed_at: sql<Date>`now()`, secrets: null, last_error: reason })
+    .set({ failed_at: at, secrets: null, last_error: reason })
     .where('id', '=', id)
     .execute();
 }
 
-export async function markPutOff(db: Database, id: number, seconds: number, reason: string): Promise<void> {
+export async function markPutOff(db: Database, id: number, until: Date, reason: string): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ send_after: sql<Date>`now() + make_interval(secs => ${seconds})`, last_error: reason })
+    .set({ send_after: until, last_error: reason })
     .where('id', '=', id)
     .execute();
 }
 
 /** When the mails of one kind to a mailbox left or will leave, newest first, since `since`. */
-export async function listSlots(tx: Tx, donorId: number, kind: string, since: Date): Promise<{ at: Date; waiting: boolean }[]> {
+export function listSlots(tx: Tx, donorId: number, kind: string, since: Date, now: Date): Promise<{ at: Date; waiting: boolean }[]> {
   return tx
     .selectFrom('mails as m')
     .innerJoin('pledges as p', 'p.id', 'm.pledge_id')
     .where('p.donor_id', '=', donorId)
     .where('m.kind', '=', kind)
-    .select(['m.planned_at as at', sql<boolean>`m.sent_at is null and m.failed_at is null and m.planned_at > now()`.as('waiting')])
+    .select(['m.planned_at as at', sql<boolean>`m.sent_at is null and m.failed_at is null and m.planned_at > ${now}`.as('waiting')])
     .where('m.planned_at', '>', since)
     .orderBy('m.planned_at', 'desc')
     .execute();

@@ -44,7 +44,8 @@ export function smtp({ url, from }: Config['smtp']): Postman {
       try {
         await transport.sendMail({
           ...content,
-          from,
+          // A copy: nodemailer normalises addresses in place.
+          from: { ...from },
           to,
           ...(replyTo && { replyTo: { name: '', address: replyTo } }),
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },

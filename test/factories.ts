@@ -1,0 +1,92 @@
+import type { Event } from '#contract/events.ts';
+import type { Participant } from '#contract/participants.ts';
+import { timingKey } from '#sandbox/timing.ts';
+import type { App } from './app.ts';
+import type { TestClient } from './client.ts';
+
+export type TimingRecord = Record<string, string | number>;
+let events = 0;
+
+/** An event whose list stands in the feed; `people` may change between syncs. */
+export async function anEvent(app: App, admin: TestClient, people: TimingRecord[] = [aRunner()], fields: Record<string, unknown> = {}) {
+  events += 1;
+  const source = { people };
+  const list = {
+    eventNumber: 100_000 + events,
+    key: timingKey('test', events),
+    shape: 'objects' as const,
+    rows: () => source.people,
+  };
+  app.timing.add(list);
+  const event = await admin.expect<Event>(201, 'POST /api/events', {
+    body: { name: `Lauf ${events}`, rr_simple_ip: app.timing.addressOf(list), donation_per_unit: 'true', donation_unit_description: 'Runde', ...fields },
+  });
+  return { event, list, source };
+}
+
+let runners = 0;
+
+export function aRunner(fields: TimingRecord = {}): TimingRecord {
+  runners += 1;
+  return {
+    ID: 1000 + runners,
+    Bib: runners,
+    Lastname: `Muster${runners}`,
+    Firstname: 'Anna',
+    YearOfBirth: 1990,
+    'CONTEST.NAME': '2h-Lauf',
+    'AGEGROUP.NAMESHORT': 'F 30',
+    Club: 'TV Thun',
+    'NATION.IOC2': 'CH',
+    Email: `anna${runners}@example.test`,
+    Status: 0,
+    NumberOfLaps: 0,
+    ...fields,
+  };
+}
+
+/** An event with its synchronised list. */
+export async function aSyncedEvent(app: App, admin: TestClient, people: TimingRecord[] = [aRunner()], fields: Record<string, unknown> = {}) {
+  const made = await anEvent(app, admin, people, fields);
+  await admin.expect(200, `POST /api/events/${made.event.id}/sync-participants`);
+  const participants = await admin.expect<Participant[]>(200, `GET /api/events/${made.event.id}/participants`);
+  return { ...made, participants };
+}
+
+let donors = 0;
+
+export interface PledgeReply {
+  id: number;
+  status: string;
+  amount_per_unit: string;
+  receipt: string;
+  mail_at: string;
+}
+
+export function pledgeBody(participant: Pick<Participant, 'id' | 'event_id'>, fields: Record<string, unknown> = {}) {
+  donors += 1;
+  return {
+    event_id: participant.event_id,
+    participant_id: participant.id,
+    donor_name: `Elsbeth Huber ${donors}`,
+    donor_email: `elsbeth${donors}@example.test`,
+    amount_per_unit: '2.00',
+    ...fields,
+  };
+}
+
+/** A pledge with the token from its mail. */
+export async function aPledge(app: App, participant: Pick<Participant, 'id' | 'event_id'>, fields: Record<string, unknown> = {}) {
+  const body = pledgeBody(participant, fields);
+  const client = app.client('de');
+  const pledge = await client.expect<PledgeReply>(201, 'POST /api/donations', { body });
+  const mail = await app.mailbox.waitFor(body.donor_email);
+  return { ...pledge, body, mail, token: tokenIn(mail.text) };
+}
+
+export function tokenIn(text: string): string {
+  const token = /\/donation\/confirm\/([\w-]+)/.exec(text)?.[1];
+  if (!token) throw new Error('the mail holds no link to confirm');
+  return token;
+}
+

@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+
+/** Three kinds of tests: rules need nothing, the server needs PostgreSQL, journeys need a browser as well. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'rules',
+          include: ['{domain,contract,locales,mails}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['{server,sandbox}/**/*.test.ts'],
+          globalSetup: ['test/setup.ts'],
+          setupFiles: ['test/quiet.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['test/journeys/**/*.test.ts'],
+          globalSetup: ['test/setup.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
