@@ -42,16 +42,6 @@ export const listOrPage = <T extends z.ZodType>(item: T) =>
     z.object({ items: z.array(item), total: z.int(), limit: z.int(), offset: z.int() }),
   ]);
 
-export const SyncResult = z.object({
-  message: z.string(),
-  created: z.int(),
-  updated: z.int(),
-  withdrawn: z.int(),
-  unchanged: z.int(),
-  total: z.int(),
-  finished_at: Moment,
-});
-
 export const participants = {
   'GET /api/events/{id}/participants': {
     does: 'The start list of an event',
@@ -67,13 +57,5 @@ export const participants = {
     params: z.object({ id: Id }),
     reply: Participant,
     failures: { unknown_participant: 404 },
-  },
-  'POST /api/events/{id}/sync-participants': {
-    does: 'Fetches the start list from timing, all or nothing; at most one run per event and 30 s for the public',
-    access: 'anyone',
-    params: z.object({ id: Id }),
-    query: z.object({ force: z.enum(['true', 'false']).optional() }),
-    reply: SyncResult,
-    failures: { unknown_event: 404, sync_held: 409, event_closed: 409, timing_failed: 502 },
   },
 } satisfies Routes;

@@ -3,7 +3,8 @@ import { auth } from './auth.ts';
 import { events } from './events.ts';
 import { participants } from './participants.ts';
 import { pledges } from './pledges.ts';
+import { timing } from './timing.ts';
 
 /** The whole published interface: what is not here does not exist. */
-export const routes = { ...auth, ...events, ...participants, ...pledges, ...activity };
+export const routes = { ...auth, ...events, ...participants, ...timing, ...pledges, ...activity };
 export type AllRoutes = typeof routes;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseMoney, rappenOf } from './money.ts';
 import { pledgeBody, pledgeFormErrors } from './pledge-form.ts';
-import { isRate, pledgeCan, pledgeEstimate, pledgeMoves, pledgeStatus } from './pledge.ts';
+import { isRate, pledgeCan, pledgeCounts, pledgeEstimate, pledgeStatus, statesBefore } from './pledge.ts';
 
 const then = new Date(0);
 
@@ -15,11 +15,21 @@ describe('state is a timestamp', () => {
     expect(pledgeStatus({ confirmed_at, cancelled_at })).toBe(status);
   });
 
-  test('the latest wish wins, from every state', () => {
-    expect(pledgeMoves.cancelled.confirm).toBe('confirmed');
-    expect(pledgeMoves.pending.cancel).toBe('cancelled');
+  test('the latest wish wins, from every other state', () => {
+    expect(statesBefore('confirm')).toEqual(['pending', 'cancelled']);
+    expect(statesBefore('cancel')).toEqual(['pending', 'confirmed']);
     expect(pledgeCan.confirm('confirmed')).toBe(false);
     expect(pledgeCan.cancel('cancelled')).toBe(false);
+  });
+
+  test.each([
+    [null, 'pending', { rate: 0, confirmed: 0, pending: 1 }],
+    ['pending', 'confirmed', { rate: 200, confirmed: 1, pending: -1 }],
+    ['pending', 'cancelled', { rate: 0, confirmed: 0, pending: -1 }],
+    ['confirmed', 'cancelled', { rate: -200, confirmed: -1, pending: 0 }],
+    ['cancelled', 'confirmed', { rate: 200, confirmed: 1, pending: 0 }],
+  ] as const)('%s → %s moves the totals', (from, to, counts) => {
+    expect(pledgeCounts(rappenOf(200), from, to)).toEqual(counts);
   });
 });
 

@@ -17,17 +17,31 @@ export function pledgeStatus(pledge: PledgeTimes): PledgeStatus {
   return pledge.confirmed_at ? 'confirmed' : 'pending';
 }
 
-/** The latest wish wins: both links act from every state until the event's pledges are settled. */
-export const pledgeMoves: Record<PledgeStatus, Partial<Record<'confirm' | 'cancel', PledgeStatus>>> = {
-  pending: { confirm: 'confirmed', cancel: 'cancelled' },
-  confirmed: { cancel: 'cancelled' },
-  cancelled: { confirm: 'confirmed' },
+export type PledgeMove = 'confirm' | 'cancel';
+
+export const pledgeWish = { confirm: 'confirmed', cancel: 'cancelled' } as const satisfies Record<PledgeMove, PledgeStatus>;
+
+/** The latest wish wins: both links act from every other state until the event's pledges are settled. */
+const pledgeMoves: Record<PledgeStatus, readonly PledgeMove[]> = {
+  pending: ['confirm', 'cancel'],
+  confirmed: ['cancel'],
+  cancelled: ['confirm'],
 };
 
 export const pledgeCan = {
-  confirm: (status: PledgeStatus) => pledgeMoves[status].confirm !== undefined,
-  cancel: (status: PledgeStatus) => pledgeMoves[status].cancel !== undefined,
+  confirm: (status: PledgeStatus) => pledgeMoves[status].includes('confirm'),
+  cancel: (status: PledgeStatus) => pledgeMoves[status].includes('cancel'),
 };
+
+export function statesBefore(wish: PledgeMove): PledgeStatus[] {
+  return (Object.keys(pledgeMoves) as PledgeStatus[]).filter((status) => pledgeMoves[status].includes(wish));
+}
+
+/** What one pledge adds to its participant's totals when it moves; `from` is null for a new one. */
+export function pledgeCounts(rate: Rappen, from: PledgeStatus | null, to: PledgeStatus) {
+  const change = (status: PledgeStatus) => Number(to === status) - Number(from === status);
+  return { rate: rate * change('confirmed'), confirmed: change('confirmed'), pending: change('pending') };
+}
 
 /** «≈ CHF 50.00»: what a donor may expect to pay, when the organiser says how many units are usual. */
 export function pledgeEstimate(rate: Rappen, expectedUnits: number | null, cap: Rappen | null): Rappen | null {

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { languages, type Language } from '#domain/language.ts';
 
+/** The colour that the style sheet already holds. */
+export const OUR_COLOUR = '#c63d1c';
+
 const link = z.string().regex(/^(https?:\/\/|mailto:|\/)/, 'links begin with https://, mailto: or /');
 
 /** What each link of the footer is called in `locales/`; socials carry their own names. */
@@ -18,7 +21,7 @@ const Footer = z.strictObject({
 const File = z.strictObject({
   name: z.string().min(1).max(40).default('Givelap'),
   logo: z.string().optional().describe('path of an SVG or PNG'),
-  colour: z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #c63d1c').default('#c63d1c'),
+  colour: z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #c63d1c').default(OUR_COLOUR),
   footer: z.partialRecord(z.enum(languages), Footer).default({}),
   operator: z
     .strictObject({
@@ -54,7 +57,7 @@ export function readBrand(json: unknown): BrandFile {
     name: file.name,
     colour: file.colour,
     logo: file.logo ? readLogo(file.logo) : null,
-    footer: file.footer as BrandFile['footer'],
+    footer: file.footer,
     operator: {
       name: operator.name,
       street: operator.street ?? null,

@@ -71,7 +71,7 @@ type Parse<T> = (text: string) => T;
 class Wrong extends Error {}
 
 /** The environment as one frozen value, or every fault at once. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const faults = unknownNames(env).map((name) => `${name}: no such setting`);
 
   const value = (name: Name): string | undefined => {

@@ -1,9 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
-import type { Identity } from './outside/oidc.ts';
-import type { Postman } from './outside/smtp.ts';
-import type { Timing } from './outside/raceresult.ts';
+import type { Identity, Postman, Timing } from './services.ts';
 
 /** What every action receives. Only `main.ts` and tests make one. */
 export interface Context {

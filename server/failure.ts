@@ -24,11 +24,6 @@ export function fail<Code extends string>(code: Code, details: FailureDetails = 
   return new Failure(code, details);
 }
 
-/** Thrown where an outside service that we cannot do without does not answer. */
-export class Unavailable extends Error {
-  override readonly name = 'Unavailable';
-}
-
 /** A reply that repeats an earlier one: the call says 200 instead of 201. */
 export class Repeated<Reply> {
   readonly reply: Reply;

@@ -5,12 +5,14 @@ import { eventRoutes } from './events/routes.ts';
 import type { Handlers } from './http/handler.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { pledgeRoutes } from './pledges/routes.ts';
+import { timingRoutes } from './timing/routes.ts';
 
 /** Every call of the contract with its handler; one that is missing is a type error. */
 export const handlers: Handlers<AllRoutes> = {
   ...authRoutes,
   ...eventRoutes,
   ...participantRoutes,
+  ...timingRoutes,
   ...pledgeRoutes,
   ...activityRoutes,
 };

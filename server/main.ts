@@ -22,7 +22,7 @@ process.on('disconnect', stop);
 
 function configOrRefuse(): Config {
   try {
-    return readConfig(process.env);
+    return readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(`Givelap cannot start:\n${error.faults.map((fault) => `  ${fault}`).join('\n')}`);

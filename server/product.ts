@@ -5,7 +5,7 @@ import pkg from '#package.json' with { type: 'json' };
 import { sessionOf } from './auth/actions.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { connect, patient } from './db/connect.ts';
+import { connect, isDatabaseAway, patient } from './db/connect.ts';
 import { isMigrated, migrate } from './db/migrate.ts';
 import { handlers } from './handlers.ts';
 import { buildServer } from './http/server.ts';
@@ -48,6 +48,7 @@ export async function startProduct(config: Config, { clock = () => new Date(), l
     renderer: await loadRenderer(),
     identify: (token) => sessionOf(ctx, token),
     ready: async () => !stopping && (await isReady(ctx)),
+    isAway: isDatabaseAway,
     version: pkg.version,
   });
   await app.listen({ host: config.host, port: config.port });

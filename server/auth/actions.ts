@@ -4,7 +4,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import type { Cookies } from '#server/http/handler.ts';
 import { takeTurn } from '#server/limits/actions.ts';
-import { IdentityAway, SignInRefused } from '#server/outside/oidc.ts';
+import { IdentityAway, SignInRefused } from '#server/services.ts';
 import { hashToken, makeToken } from '#server/token.ts';
 import {
   deleteEndedSessions,

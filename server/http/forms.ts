@@ -70,7 +70,7 @@ const WINDOW_MS = 600_000;
 
 function formKey(form: Form): string {
   const window = Math.floor(Date.now() / WINDOW_MS);
-  return createHash('sha256').update(JSON.stringify([window, Object.entries(form).toSorted()])).digest('base64url');
+  return createHash('sha256').update(JSON.stringify([window, Object.entries(form).toSorted(([a], [b]) => (a < b ? -1 : 1))])).digest('base64url');
 }
 
 /** `application/x-www-form-urlencoded`; a field that comes twice means nothing we know. */

@@ -2,8 +2,7 @@ import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AllRoutes } from '#contract/routes.ts';
 import type { Context, Staff } from '#server/context.ts';
-import { isDatabaseAway } from '#server/db/connect.ts';
-import { fail, Failure, Unavailable } from '#server/failure.ts';
+import { fail, Failure } from '#server/failure.ts';
 import { serveAssets } from './assets.ts';
 import { bind, performer } from './bind.ts';
 import { problem } from './failure.ts';
@@ -21,6 +20,8 @@ export interface Parts {
   identify: (token: string) => Promise<Staff | null>;
   /** Database reachable and migrated, and not stopping. */
   ready: () => Promise<boolean>;
+  /** Is an error the absence of something we cannot do without, rather than a fault of ours? */
+  isAway: (error: unknown) => boolean;
   version: string;
 }
 
@@ -28,7 +29,7 @@ export interface Parts {
 const BODY_LIMIT = 64 * 1024;
 const SLOW_MS = 1000;
 
-export async function buildServer(ctx: Context, { handlers, renderer, identify, ready, version }: Parts): Promise<FastifyInstance> {
+export async function buildServer(ctx: Context, { handlers, renderer, identify, ready, isAway, version }: Parts): Promise<FastifyInstance> {
   const trusted = ctx.config.trustProxy;
   const app = fastify({
     logger: false,
@@ -44,7 +45,7 @@ export async function buildServer(ctx: Context, { handlers, renderer, identify, 
   });
 
   const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const failure = failureOf(error);
+    const failure = failureOf(error, isAway);
     if (failure.code === 'failed') ctx.log.error({ route: routeOf(request), ...describe(error) }, 'request failed');
     const language = callersLanguage(request.cookies?.language ?? null, request.headers['accept-language']);
     const { status, body, headers } = problem(failure, language);
@@ -84,7 +85,7 @@ export async function buildServer(ctx: Context, { handlers, renderer, identify, 
     isPage(request) ? site.notFound(request, reply) : failed(fail('not_found'), request, reply),
   );
   app.setErrorHandler(async (error, request, reply) => {
-    const failure = failureOf(error);
+    const failure = failureOf(error, isAway);
     if (!isPage(request) || request.method !== 'GET') return failed(error, request, reply);
     if (failure.code === 'failed') ctx.log.error({ route: routeOf(request), ...describe(error) }, 'page failed');
     const { status, headers } = problem(failure, 'en');
@@ -119,9 +120,10 @@ function describe(error: unknown): Record<string, unknown> {
   return { error: error.name, code, constraint, ...(!isDatabase && { message: error.message, stack: error.stack }) };
 }
 
-function failureOf(error: unknown): Failure {
+/** Fastify's own refusals carry a status; whatever else was thrown is a fault. */
+function failureOf(error: unknown, isAway: Parts['isAway']): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof Unavailable || isDatabaseAway(error)) return fail('unavailable');
+  if (isAway(error)) return fail('unavailable');
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status === 413) return fail('too_large');
   if (status === 415) return fail('wrong_type');

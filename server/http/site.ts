@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Boot, FormState } from '#contract/pages.ts';
 import type { Language } from '#domain/language.ts';
 import { translator } from '#locales/messages.ts';
+import { OUR_COLOUR } from '#server/brand.ts';
 import type { Context } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
 import type { Perform } from './bind.ts';
@@ -38,7 +39,7 @@ const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5';
 /** Address → data → rendered, compressed bytes. */
 export async function serveSite(app: FastifyInstance, ctx: Context, perform: Perform, identify: Identify, renderer: Renderer): Promise<Site> {
   const store = pageStore();
-  const assets = await readAssets(renderer);
+  const assets = await readAssets(renderer, ctx.config.brand.colour);
 
   const render = async (found: Found, caller: Caller, language: Language, url: URL): Promise<StoredPage> => {
     const shell = shellOf(ctx.config, caller, language, url, found.canonical);
@@ -124,7 +125,8 @@ function refuseForeign(request: FastifyRequest, route: PageRoute, caller: Caller
 }
 
 /** The build's own list of its files, and which of them a page in a language needs. */
-async function readAssets(renderer: Renderer) {
-  const manifest: unknown = JSON.parse(await readFile(new URL('../../dist/client/.vite/manifest.json', import.meta.url), 'utf8'));
-  return renderer.assetsOf(manifest);
+async function readAssets({ assetsOf }: Renderer, colour: string) {
+  const list = new URL('../../dist/client/manifest.json', import.meta.url);
+  const manifest = JSON.parse(await readFile(list, 'utf8')) as Parameters<typeof assetsOf>[0];
+  return assetsOf(manifest, colour === OUR_COLOUR ? null : '/brand.css');
 }

@@ -3,43 +3,7 @@ import * as client from 'openid-client';
 import { z } from 'zod';
 import type { Config } from '#server/config.ts';
 import type { Role } from '#server/context.ts';
-
-/** What one sign-in is checked against when the person comes back. */
-export interface Attempt {
-  state: string;
-  nonce: string;
-  verifier: string;
-}
-
-export interface Identified {
-  issuer: string;
-  sub: string;
-  name: string;
-  email: string | null;
-  roles: Role[];
-  sid: string | null;
-  idToken: string;
-  refreshToken: string | null;
-  accessExpiresAt: Date | null;
-}
-
-/** The code, state or a token was wrong: the person may try again. */
-export class SignInRefused extends Error {
-  override readonly name = 'SignInRefused';
-}
-
-/** The provider does not answer: nobody can sign in now. */
-export class IdentityAway extends Error {
-  override readonly name = 'IdentityAway';
-}
-
-export interface Identity {
-  begin(redirectUri: string): Promise<Attempt & { url: string }>;
-  /** `callback` is the address the provider sent the person to, with code, state and iss. */
-  finish(callback: URL, attempt: Attempt): Promise<Identified>;
-  /** Where the provider's own session ends; null when it offers no such place or is away. */
-  endSessionUrl(idToken: string | null, home: string): Promise<string | null>;
-}
+import { IdentityAway, SignInRefused, type Attempt, type Identified, type Identity } from '#server/services.ts';
 
 type Settings = Config['identity'];
 

@@ -1,21 +1,6 @@
 import { isEmail } from '#domain/email.ts';
 import { splitName } from '#domain/names.ts';
-import { TimingFailed } from './raceresult.ts';
-
-/** One person of a start list, in our words; null where timing knows nothing. */
-export interface TimingRow {
-  source_id: string;
-  first_name: string;
-  last_name: string;
-  bib: string | null;
-  category: string | null;
-  birth_year: number | null;
-  club: string | null;
-  country: string | null;
-  email: string | null;
-  /** Decimal text with three places. */
-  units: string | null;
-}
+import { TimingFailed, type TimingRow } from '#server/services.ts';
 
 /** Organisers label columns freely; these are met in the field. Compared without case, blanks and dots. */
 const aliases = {

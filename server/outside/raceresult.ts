@@ -3,33 +3,8 @@ import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, fetch, type Response } from 'undici';
 import type { AllowedHost } from '#server/config.ts';
-import { readRows, type TimingRow } from './raceresult-rows.ts';
-
-/** Classes of fault; staff see the class in their language, the public never sees host or key. */
-export type TimingFault = 'host' | 'unreachable' | 'slow' | 'status' | 'redirect' | 'size' | 'shape' | 'columns' | 'no_id' | 'no_name';
-
-export class TimingFailed extends Error {
-  override readonly name = 'TimingFailed';
-  readonly fault: TimingFault;
-
-  constructor(fault: TimingFault, detail = '') {
-    super(detail || fault);
-    this.fault = fault;
-  }
-}
-
-export interface TimingList {
-  /** The event number in the address: people are unique within it. */
-  source: string;
-  rows: TimingRow[];
-}
-
-export interface Timing {
-  /** Null when every address is one we may call, else the first that is not. */
-  refused(addresses: string): string | null;
-  /** The lists behind one or several addresses, parted by white space; throws `TimingFailed`. */
-  fetchLists(addresses: string): Promise<TimingList[]>;
-}
+import { TimingFailed, type Timing, type TimingList } from '#server/services.ts';
+import { readRows } from './raceresult-rows.ts';
 
 const limits = { bytes: 20_000_000, milliseconds: 30_000, redirects: 3 } as const;
 
@@ -129,7 +104,7 @@ async function get(start: URL, hosts: AllowedHost[], agent: Agent): Promise<Buff
 async function readBody(response: Response): Promise<Buffer> {
   if (!response.ok) {
     await response.body?.cancel();
-    throw new TimingFailed('status', String(response.status));
+    throw new TimingFailed('status');
   }
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,22 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config.ts';
-
-export interface Letter {
-  to: { name: string; address: string };
-  replyTo: string | null;
-  messageId: string;
-  subject: string;
-  html: string;
-  text: string;
-}
-
-/** `final`: this mail will never be taken. `outage`: our own server or sign-in fails, so every mail would. */
-export type Delivery = { sent: true } | { sent: false; final: boolean; outage: boolean; reason: string };
-
-export interface Postman {
-  deliver(letter: Letter): Promise<Delivery>;
-  close(): void;
-}
+import type { Delivery, Postman } from '#server/services.ts';
 
 const seconds = 1000;
 

@@ -6,9 +6,11 @@ import { birthYear, fullName, shownName, type NamesShown, type Person } from '#d
 import { fold } from '#domain/text.ts';
 import { isStaff, type Context, type Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
+import { fail } from '#server/failure.ts';
 import {
   countParticipants,
   findParticipant,
+  hasEvent,
   listOfEvent,
   listParticipants,
   markWithdrawn,
@@ -32,6 +34,7 @@ export interface ListWish {
 
 /** The whole list, or the page that was asked for. */
 export async function startList(ctx: Context, eventId: number, wish: ListWish, staff: Staff | null) {
+  if (!(await hasEvent(ctx.db, eventId))) return fail('unknown_event');
   const paged = Object.values(wish).some((value) => value !== undefined);
   const { rows, total, limit, offset } = await find(ctx, eventId, paged ? { limit: DEFAULT_LIMIT, ...defined(wish) } : {});
   const items = rows.map((row) => present(ctx, row, staff));

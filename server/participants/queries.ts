@@ -28,6 +28,11 @@ export function findParticipant(db: Database | Tx, id: number): Promise<ListedRo
   return select(db).where('p.id', '=', id).executeTakeFirst();
 }
 
+export async function hasEvent(db: Database, id: number): Promise<boolean> {
+  const event = await db.selectFrom('events').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+  return event !== undefined;
+}
+
 export interface Choice {
   /** Folded words; each must occur. */
   words: string[];

@@ -4,15 +4,15 @@ import type { NewPledge } from '#contract/pledges.ts';
 import type { Language } from '#domain/language.ts';
 import { mailboxKey } from '#domain/email.ts';
 import { plainMoney } from '#domain/money.ts';
-import { pledgeStatus, type PledgeStatus } from '#domain/pledge.ts';
+import { pledgeCounts, pledgeStatus, pledgeWish, statesBefore, type PledgeMove, type PledgeStatus } from '#domain/pledge.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import type { PledgeEvidence } from '#server/db/tables.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
-import { eventIn } from '#server/events/actions.ts';
+import { eventById, eventIn } from '#server/events/actions.ts';
 import { takeTurn } from '#server/limits/actions.ts';
-import { mayTellMove, nextRequestAt, send, type MailKind } from '#server/mails/actions.ts';
+import { mayTellMove, nextRequestAt, send } from '#server/mails/actions.ts';
 import { pledgee } from '#server/participants/actions.ts';
 import { hashToken, makeToken } from '#server/token.ts';
 import { mailOf, presentPledge, type PledgeView } from './present.ts';
@@ -27,8 +27,7 @@ import {
   insertPledgeEvent,
   listOfEvent,
   listTotals,
-  markCancelled,
-  markConfirmed,
+  markMoved,
   markVerified,
   upsertDonor,
   type PledgeRow,
@@ -76,7 +75,7 @@ async function insert(ctx: Context, tx: Tx, wish: Wish, sender: { client_key: st
   const row = await insertPledge(tx, { ...rest, ...sender, donor_id: donor.id, rate, created_at: now });
   if (!row) return null;
   await insertPledgeEvent(tx, row.id, 'promised', now, {});
-  await addToTotals(tx, row, { rate: 0, confirmed: 0, pending: 1 });
+  await addToTotals(tx, row, pledgeCounts(row.rate, null, 'pending'));
   const mail_at = await request(ctx, tx, row, email, donor.verified_at !== null);
   if (mail_at instanceof Failure) return mail_at;
   return made(row, mail_at, await addReceipt(tx, row.id));
@@ -149,52 +148,48 @@ export function resendRequest(ctx: Context, id: number | null, receipt: string) 
 }
 
 export function confirmPledge(ctx: Context, token: string, by: PledgeEvidence['by'] = 'call') {
-  return move(ctx, token, by, 'confirmed', markConfirmed, (row, was) => ({
-    rate: row.rate,
-    confirmed: 1,
-    pending: was === 'pending' ? -1 : 0,
-  }));
+  return move(ctx, token, by, 'confirm');
 }
 
 export function cancelPledge(ctx: Context, token: string, by: PledgeEvidence['by'] = 'call') {
-  return move(ctx, token, by, 'cancelled', markCancelled, (row, was) =>
-    was === 'confirmed' ? { rate: -row.rate, confirmed: -1, pending: 0 } : { rate: 0, confirmed: 0, pending: -1 },
-  );
+  return move(ctx, token, by, 'cancel');
 }
 
 /** The latest wish wins, and repeating it is success: only the call that changed something counts and mails. */
-async function move<Was extends PledgeStatus>(
-  ctx: Context,
-  token: string,
-  by: PledgeEvidence['by'],
-  to: 'confirmed' | 'cancelled',
-  mark: (tx: Tx, id: number, at: Date) => Promise<{ was: Was } | undefined>,
-  change: (row: PledgeRow, was: Was) => { rate: number; confirmed: number; pending: number },
-) {
+async function move(ctx: Context, token: string, by: PledgeEvidence['by'], wish: PledgeMove) {
   return transaction(ctx.db, async (tx) => {
     const row = await findByLink(tx, hashToken(token), 'act');
     if (!row) return fail('unknown_token');
-    const now = ctx.clock();
-    const moved = await mark(tx, row.id, now);
-    if (!moved) {
+    const to = pledgeWish[wish];
+    const was = await markWish(tx, row.id, wish, ctx.clock());
+    if (!was) {
       const last = await findLastEvent(tx, row.id, to);
       return { ...(await presentPledge(ctx, tx, row, to)), email_sent: last?.evidence.mailed ?? false };
     }
     // The donor before the totals, as a new pledge locks them: otherwise the two could wait for each other.
-    if (to === 'confirmed') await markVerified(tx, row.donor_id, now);
-    await addToTotals(tx, row, change(row, moved.was));
-    const email_sent = await tellMove(ctx, tx, row, to === 'confirmed' ? 'pledge-confirmed' : 'pledge-cancelled', token, now);
-    await insertPledgeEvent(tx, row.id, to, now, { ...(by && { by }), mailed: email_sent });
-    return { ...(await presentPledge(ctx, tx, row, to)), email_sent };
+    if (to === 'confirmed') await markVerified(tx, row.donor_id, ctx.clock());
+    await addToTotals(tx, row, pledgeCounts(row.rate, was, to));
+    const mailed = await tellMove(ctx, tx, row, to, token);
+    await insertPledgeEvent(tx, row.id, to, ctx.clock(), { ...(by && { by }), mailed });
+    return { ...(await presentPledge(ctx, tx, row, to)), email_sent: mailed };
   });
 }
 
-async function tellMove(ctx: Context, tx: Tx, row: PledgeRow & { email: string | null }, kind: MailKind, token: string, at: Date): Promise<boolean> {
+/** Tries each state the wish moves from; the one that it moved from, null when none. */
+async function markWish(tx: Tx, id: number, wish: PledgeMove, at: Date): Promise<PledgeStatus | null> {
+  for (const from of statesBefore(wish)) {
+    if (await markMoved(tx, id, from, pledgeWish[wish], at)) return from;
+  }
+  return null;
+}
+
+async function tellMove(ctx: Context, tx: Tx, row: PledgeRow & { email: string | null }, to: 'confirmed' | 'cancelled', token: string): Promise<boolean> {
   if (!row.email || !(await mayTellMove(ctx, tx, row.id))) return false;
+  const at = ctx.clock();
   const mail = await send(ctx, tx, {
     ...(await mailOf(ctx, tx, row, row.email)),
-    kind,
-    cause: `${kind}:${row.id}:${at.toISOString()}`,
+    kind: `pledge-${to}`,
+    cause: `pledge-${to}:${row.id}:${at.toISOString()}`,
     token,
     at,
   });
@@ -220,6 +215,7 @@ export async function pledgeByReceipt(ctx: Context, receipt: string) {
 }
 
 export async function pledgeTotals(ctx: Context, eventId: number) {
+  if (!(await eventById(ctx, eventId))) return fail('unknown_event');
   const rows = await listTotals(ctx.db, eventId);
   return rows.map(({ participant_id, amount, supporters }) => ({
     participant_id,
@@ -229,12 +225,14 @@ export async function pledgeTotals(ctx: Context, eventId: number) {
 }
 
 export async function pledgesOfEvent(ctx: Context, eventId: number) {
+  if (!(await eventById(ctx, eventId))) return fail('unknown_event');
   const rows = await listOfEvent(ctx.db, eventId);
-  return rows.map((row) => ({
+  const donations = rows.map((row) => ({
     participant_id: row.participant_id,
     amount_per_unit: plainMoney(row.rate),
     status: pledgeStatus(row),
   }));
+  return { donations };
 }
 
 function digest(text: string): string {

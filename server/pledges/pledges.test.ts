@@ -66,6 +66,30 @@ describe('a pledge from form to confirmed', () => {
     expect(after[0]?.supporters).toBe((before[0]?.supporters ?? 0) + 1);
   });
 
+  test('confirm and cancel at once end in one of the two, with totals that agree', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const before = (await totals())[0]?.supporters ?? 0;
+      const { token } = await aPledge(app, runner, { amount_per_unit: '0.03' });
+      const wishes = Array.from({ length: 24 }, (_, n) => `POST /api/donations/${n % 2 ? 'confirm' : 'cancel'}/${token}`);
+      await Promise.all(wishes.map((line) => visitor.expect(200, line)));
+      const { donation } = await visitor.expect<Moved>(200, `GET /api/donations/by-token/${token}`);
+      expect((await totals())[0]?.supporters ?? 0).toBe(before + Number(donation.status === 'confirmed'));
+    }
+    const { pledges_pending } = await app.product.ctx.db
+      .selectFrom('participant_totals')
+      .select('pledges_pending')
+      .where('participant_id', '=', runner.id)
+      .executeTakeFirstOrThrow();
+    const { count } = await app.product.ctx.db
+      .selectFrom('pledges')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('participant_id', '=', runner.id)
+      .where('confirmed_at', 'is', null)
+      .where('cancelled_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    expect(pledges_pending).toBe(count);
+  });
+
   test('HEAD and prefetch change nothing', async () => {
     const { token } = await aPledge(app, runner);
     await visitor.expect(200, `HEAD /api/donations/confirm/${token}`);

@@ -1,6 +1,7 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely';
 import type { Language } from '#domain/language.ts';
 import type { Rappen } from '#domain/money.ts';
+import type { PledgeStatus } from '#domain/pledge.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
 import type { PledgeEventKind, PledgeEvidence, Tables } from '#server/db/tables.ts';
 
@@ -51,28 +52,17 @@ export function findByLink(db: Database | Tx, hash: Buffer, purpose: 'act' | 're
     .executeTakeFirst();
 }
 
-/** The one conditional update that confirms: undefined when it was confirmed already. */
-export function markConfirmed(tx: Tx, id: number, at: Date): Promise<{ was: 'pending' | 'cancelled' } | undefined> {
-  return tx
-    .updateTable('pledges as p')
-    .from('pledges as before')
-    .set({ confirmed_at: at, cancelled_at: null, cancel_reason: null })
-    .where('p.id', '=', id)
-    .whereRef('before.id', '=', 'p.id')
-    .where((eb) => eb.or([eb('p.confirmed_at', 'is', null), eb('p.cancelled_at', 'is not', null)]))
-    .returning(sql<'pending' | 'cancelled'>`case when before.cancelled_at is null then 'pending' else 'cancelled' end`.as('was'))
-    .executeTakeFirst();
-}
+const isIn: Record<PledgeStatus, Expression<SqlBool>> = {
+  pending: sql<SqlBool>`confirmed_at is null and cancelled_at is null`,
+  confirmed: sql<SqlBool>`confirmed_at is not null and cancelled_at is null`,
+  cancelled: sql<SqlBool>`cancelled_at is not null`,
+};
 
-/** The one conditional update that cancels: undefined when it was cancelled already. */
-export function markCancelled(tx: Tx, id: number, at: Date): Promise<{ was: 'pending' | 'confirmed' } | undefined> {
-  return tx
-    .updateTable('pledges')
-    .set({ cancelled_at: at })
-    .where('id', '=', id)
-    .where('cancelled_at', 'is', null)
-    .returning(sql<'pending' | 'confirmed'>`case when confirmed_at is null then 'pending' else 'confirmed' end`.as('was'))
-    .executeTakeFirst();
+/** One conditional update: false when the pledge is not in the state `from` (any more). */
+export async function markMoved(tx: Tx, id: number, from: PledgeStatus, to: 'confirmed' | 'cancelled', at: Date): Promise<boolean> {
+  const change = to === 'confirmed' ? { confirmed_at: at, cancelled_at: null, cancel_reason: null } : { cancelled_at: at };
+  const row = await tx.updateTable('pledges').set(change).where('id', '=', id).where(isIn[from]).returning('id').executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function markVerified(tx: Tx, donorId: number, at: Date): Promise<void> {

@@ -1,5 +1,4 @@
 import type { pledges } from '#contract/pledges.ts';
-import { eventById } from '#server/events/actions.ts';
 import { fail } from '#server/failure.ts';
 import type { Handlers } from '#server/http/handler.ts';
 import { cancelPledge, confirmPledge, pledge, pledgeByToken, pledgesOfEvent, pledgeTotals, resendRequest } from './actions.ts';
@@ -13,8 +12,6 @@ export const pledgeRoutes: Handlers<typeof pledges> = {
   'POST /api/donations/cancel/{token}': (ctx, { params, body }) => cancelPledge(ctx, params.token, body?.by),
   'GET /api/donations/by-token/{token}': async (ctx, { params }) =>
     (await pledgeByToken(ctx, params.token)) ?? fail('unknown_token'),
-  'GET /api/donations/totals/{eventId}': async (ctx, { params }) =>
-    (await eventById(ctx, params.eventId)) ? pledgeTotals(ctx, params.eventId) : fail('unknown_event'),
-  'GET /api/donations/event/{eventId}': async (ctx, { params }) =>
-    (await eventById(ctx, params.eventId)) ? { donations: await pledgesOfEvent(ctx, params.eventId) } : fail('unknown_event'),
+  'GET /api/donations/totals/{eventId}': (ctx, { params }) => pledgeTotals(ctx, params.eventId),
+  'GET /api/donations/event/{eventId}': (ctx, { params }) => pledgesOfEvent(ctx, params.eventId),
 };

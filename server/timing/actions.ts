@@ -4,7 +4,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { eventById, noteSync, type EventRow } from '#server/events/actions.ts';
-import { TimingFailed, type TimingList } from '#server/outside/raceresult.ts';
+import { TimingFailed, type TimingList } from '#server/services.ts';
 import { applyList, knownParticipants } from '#server/participants/actions.ts';
 import { mergeLists } from './merge.ts';
 import { abandonOldRuns, findLastRun, findRunning, insertRun, listDue, markRun, type SyncRun } from './queries.ts';

@@ -3,7 +3,7 @@ import { fold } from '#domain/text.ts';
 import type { NamesShown } from '#domain/names.ts';
 import type { SyncCounts } from '#server/db/tables.ts';
 import { foldedNames, type NewParticipant, type ParticipantRow } from '#server/participants/actions.ts';
-import type { TimingList } from '#server/outside/raceresult.ts';
+import type { TimingList } from '#server/services.ts';
 
 export interface Merge {
   /** New people and changed ones, as rows. */

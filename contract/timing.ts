@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { Id, Moment } from './shapes.ts';
+import type { Routes } from './treaty.ts';
+
+const SyncResult = z.object({
+  message: z.string(),
+  created: z.int(),
+  updated: z.int(),
+  withdrawn: z.int(),
+  unchanged: z.int(),
+  total: z.int(),
+  finished_at: Moment,
+});
+
+export const timing = {
+  'POST /api/events/{id}/sync-participants': {
+    does: 'Fetches the start list from timing, all or nothing; at most one run per event and 30 s for the public',
+    access: 'anyone',
+    params: z.object({ id: Id }),
+    query: z.object({ force: z.enum(['true', 'false']).optional() }),
+    reply: SyncResult,
+    failures: { unknown_event: 404, sync_held: 409, event_closed: 409, timing_failed: 502 },
+  },
+} satisfies Routes;

@@ -1,0 +1,165 @@
+import { defineConfig, type OxlintOverride } from 'oxlint';
+
+/** A room's files may import what is listed; everything else is behind the fence. */
+interface Fence {
+  files: string[];
+  may: string[];
+  /** Allowed as types only: they are gone before anything runs. */
+  mayAsTypes?: string[];
+  because: string;
+}
+
+const own = './**';
+const node = 'node:**';
+const actions = ['#server/*/actions.ts', '#server/*/present.ts'];
+const subjects = '{activity,auth,dashboard,events,gifts,limits,mails,participants,payment-pages,pledges,timing}';
+
+/** Who may import whom, a line per room. */
+const fences: Fence[] = [
+  { files: ['domain/**'], may: [own], because: 'the domain is pure rules' },
+  { files: ['contract/**'], may: [own, '#domain/**', 'zod'], because: 'the treaty says what may be said, nothing more' },
+  { files: ['locales/**'], may: [own, '#domain/**', '@lingui/**'], because: 'words know only languages' },
+  { files: ['mails/**'], may: [own, '#domain/**', '#locales/**'], because: 'a mail is a function of its props' },
+  {
+    files: ['server/*/routes.ts'],
+    may: ['./actions.ts', '#locales/messages.ts', '#server/failure.ts', '#server/context.ts'],
+    mayAsTypes: ['#contract/**', '#server/http/handler.ts'],
+    because: 'a route binds a call to an action',
+  },
+  {
+    files: ['server/*/queries.ts'],
+    may: ['kysely', '#domain/**'],
+    mayAsTypes: ['#contract/**', '#server/db/**'],
+    because: 'queries are SQL over the tables',
+  },
+  {
+    files: [`server/${subjects}/{actions,present,merge,jobs}.ts`],
+    may: [
+      own,
+      node,
+      '#domain/**',
+      '#contract/paths.ts',
+      '#locales/**',
+      '#mails/**',
+      ...actions,
+      '#server/*.ts',
+      '#server/db/transaction.ts',
+    ],
+    mayAsTypes: ['zod', '#contract/**', '#server/db/**', '#server/http/handler.ts'],
+    because: 'an action asks its own queries and other actions, never the framework, SQL or an outside service',
+  },
+  {
+    files: ['server/outside/**'],
+    may: [own, node, '#domain/**', '#server/services.ts', 'zod', 'undici', 'ipaddr.js', 'nodemailer', 'openid-client', 'jose', 'csv-parse/**'],
+    mayAsTypes: ['#server/config.ts', '#server/context.ts'],
+    because: 'an adapter speaks to the outside, never to our tables',
+  },
+  {
+    files: ['server/jobs/**'],
+    may: [own, '#server/*/actions.ts'],
+    mayAsTypes: ['pino', '#server/context.ts'],
+    because: 'a job wakes an action',
+  },
+  {
+    files: ['server/http/**'],
+    may: [
+      own,
+      node,
+      '#contract/**',
+      '#domain/**',
+      '#locales/**',
+      'fastify',
+      '@fastify/**',
+      'zod',
+      'zod/**',
+      'ipaddr.js',
+      ...actions,
+      '#server/failure.ts',
+      '#server/context.ts',
+      '#server/brand.ts',
+    ],
+    mayAsTypes: ['#server/config.ts', '#web/server.tsx'],
+    because: 'the framework lives here, without SQL and without outside services',
+  },
+  { files: ['web/ui/**'], may: [own, 'react'], because: 'primitives know no subject' },
+  {
+    files: ['web/{public,parts,frame,draw}/**', 'web/*.{ts,tsx}'],
+    may: [own, '#domain/**', '#contract/paths.ts', '#web/**', '!#web/admin/**', '@lingui/**', 'react', 'react/**', 'react-dom/**', 'virtual:words/**'],
+    mayAsTypes: ['zod', '#contract/**', '#locales/**'],
+    because: 'the browser never holds a schema or a piece of the server, and public pages no admin code',
+  },
+  {
+    files: ['web/admin/**'],
+    may: [own, '#domain/**', '#contract/paths.ts', '#web/**', '!#web/public/**', '@lingui/**', 'react', 'react/**', '@tanstack/**'],
+    mayAsTypes: ['#contract/**', '#locales/**'],
+    because: 'the admin area and the public pages do not import each other',
+  },
+];
+
+/** Gitignore's way: everything is restricted, then the allowed ones are taken out again. */
+function allBut(patterns: string[]): string[] {
+  return ['**', ...patterns.map((pattern) => (pattern.startsWith('!') ? pattern.slice(1) : `!${pattern}`))];
+}
+
+function restrictions({ may, mayAsTypes = [], because }: Fence) {
+  const never = { group: allBut([...mayAsTypes, ...may]), message: `Behind the fence: ${because}.` };
+  const types = { group: allBut(may), allowTypeImports: true, message: `Only as a type: ${because}.` };
+  return mayAsTypes.length > 0 ? [never, types] : [never];
+}
+
+export default defineConfig({
+  plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise', 'node', 'vitest'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  ignorePatterns: ['dist/**', 'data/**', 'node_modules/**'],
+  options: { typeAware: true },
+  rules: {
+    'import/no-cycle': 'error',
+    'import/no-default-export': 'error',
+    'import/no-unassigned-import': 'off',
+    'node/no-process-env': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': ['error', { checksVoidReturn: false }],
+    'typescript/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+    'unicorn/filename-case': ['error', { case: 'kebabCase' }],
+    // Decided at a door and trusted behind it (docs/decisions).
+    'typescript/no-unsafe-type-assertion': 'off',
+    // Code points are what our lengths and initials count.
+    'typescript/no-misused-spread': 'off',
+    // Branded numbers are numbers.
+    'typescript/no-unsafe-unary-minus': 'off',
+    'typescript/unbound-method': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'import/no-named-as-default': 'off',
+    'import/no-named-as-default-member': 'off',
+    'react/exhaustive-effect-dependencies': 'off',
+    'no-unmodified-loop-condition': 'off',
+    'promise/always-return': 'off',
+    'promise/no-callback-in-promise': 'off',
+    'vitest/no-standalone-expect': 'off',
+    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', '*.expect'] }],
+    'typescript/consistent-return': 'off',
+    'react/react-in-jsx-scope': 'off',
+    'vitest/require-mock-type-parameters': 'off',
+    'vitest/no-conditional-tests': 'off',
+    'no-shadow': 'off',
+    'no-await-in-loop': 'off',
+    'no-underscore-dangle': 'off',
+  },
+  overrides: [
+    ...fences.map(
+      (fence): OxlintOverride => ({
+        files: fence.files,
+        rules: { 'no-restricted-imports': ['error', { patterns: restrictions(fence) }] },
+      }),
+    ),
+    // Tests use the whole house; nothing of the product imports them.
+    { files: ['**/*.test.{ts,tsx}'], rules: { 'no-restricted-imports': 'off' } },
+    { files: ['*.config.ts', 'test/setup.ts'], rules: { 'import/no-default-export': 'off' } },
+    {
+      files: ['start.mjs', 'server/config.ts', 'sandbox/**', 'test/**', 'web/build.ts'],
+      rules: { 'node/no-process-env': 'off' },
+    },
+  ],
+});

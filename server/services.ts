@@ -1,0 +1,98 @@
+import type { Role } from './context.ts';
+
+/** The outside services as actions know them: one small type each, and how it fails. `outside/` speaks their protocols. */
+
+export interface Timing {
+  /** The first address that we may not call; null when all are allowed. */
+  refused(addresses: string): string | null;
+  /** The lists behind one or several addresses, parted by white space; throws `TimingFailed`. */
+  fetchLists(addresses: string): Promise<TimingList[]>;
+}
+
+export interface TimingList {
+  /** The event number in the address: people are unique within it. */
+  source: string;
+  rows: TimingRow[];
+}
+
+/** One person of a start list, in our words; null where timing knows nothing. */
+export interface TimingRow {
+  source_id: string;
+  first_name: string;
+  last_name: string;
+  bib: string | null;
+  category: string | null;
+  birth_year: number | null;
+  club: string | null;
+  country: string | null;
+  email: string | null;
+  /** Decimal text with three places. */
+  units: string | null;
+}
+
+/** Staff read the class of a fault in their language; nobody reads host or key. */
+export type TimingFault = 'host' | 'unreachable' | 'slow' | 'status' | 'redirect' | 'size' | 'shape' | 'no_id' | 'no_name';
+
+export class TimingFailed extends Error {
+  override readonly name = 'TimingFailed';
+  readonly fault: TimingFault;
+
+  constructor(fault: TimingFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+export interface Postman {
+  deliver(letter: Letter): Promise<Delivery>;
+  close(): void;
+}
+
+export interface Letter {
+  to: { name: string; address: string };
+  replyTo: string | null;
+  messageId: string;
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** `final`: this mail will never be taken. `outage`: our own server or sign-in fails, so every mail would. */
+export type Delivery = { sent: true } | { sent: false; final: boolean; outage: boolean; reason: string };
+
+export interface Identity {
+  begin(redirectUri: string): Promise<Attempt & { url: string }>;
+  /** `callback` is the address the provider sent the person to, with code, state and iss. */
+  finish(callback: URL, attempt: Attempt): Promise<Identified>;
+  /** Where the provider's own session ends; null when it offers no such place or is away. */
+  endSessionUrl(idToken: string | null, home: string): Promise<string | null>;
+}
+
+/** What one sign-in is checked against when the person comes back. */
+export interface Attempt {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+export interface Identified {
+  issuer: string;
+  sub: string;
+  name: string;
+  email: string | null;
+  roles: Role[];
+  sid: string | null;
+  idToken: string;
+  refreshToken: string | null;
+  accessExpiresAt: Date | null;
+}
+
+/** The code, state or a token was wrong: the person may try again. */
+export class SignInRefused extends Error {
+  override readonly name = 'SignInRefused';
+}
+
+/** The provider does not answer: nobody can sign in now. */
+export class IdentityAway extends Error {
+  override readonly name = 'IdentityAway';
+}
