@@ -56,7 +56,7 @@ const fences: Fence[] = [
   },
   {
     files: ['server/jobs/**'],
-    may: [own, '#server/*/actions.ts'],
+    may: [own, '#server/*/{actions,jobs}.ts'],
     mayAsTypes: ['pino', '#server/context.ts'],
     because: 'a job wakes an action',
   },

@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['{domain,contract,locales,mails}/**/*.test.ts'],
+          include: ['{domain,contract,locales,mails}/**/*.test.ts', 'test/*.test.ts'],
         },
       },
       {

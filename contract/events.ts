@@ -15,10 +15,7 @@ const clearable = (max: number) =>
     .optional();
 
 /** http or https only: these addresses become links on public pages. */
-const Web = z
-  .string()
-  .trim()
-  .max(2000)
+const Web = Line(2000)
   .refine((text) => text === '' || isWebAddress(text), 'field.address')
   .nullable()
   .transform((text) => text || null)
@@ -29,11 +26,17 @@ function isWebAddress(text: string): boolean {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '';
 }
 
+/** What PostgreSQL and calendars both know; nobody runs before 1900. */
+const Day = z.iso.date().refine((day) => day >= '1900');
+
+/** The number, or its digits as forms send them. */
+const Units = z.union([z.int(), z.string().regex(/^\d{1,6}$/).transform(Number)]).pipe(z.int().min(1).max(100_000));
+
 const goal = () => clearableAmount(goalLimits, 'field.goal').optional();
 const flag = () => Flag.optional();
 
 const fields = {
-  event_date: z.union([z.literal(''), z.iso.date(), z.null()], { error: 'field.date' }).transform((day) => day || null).optional(),
+  event_date: z.union([z.literal(''), Day, z.null()], { error: 'field.date' }).transform((day) => day || null).optional(),
   place: clearable(120),
   purpose: clearable(300),
   image_url: Web,
@@ -45,9 +48,7 @@ const fields = {
   donation_link: flag(),
   donation_per_unit: flag(),
   donation_unit_description: clearable(60),
-  expected_units: z
-    .union([z.literal('').transform(() => null), z.null(), z.coerce.number().int().min(1).max(100_000)], { error: 'field.number' })
-    .optional(),
+  expected_units: z.union([z.literal('').transform(() => null), z.null(), Units], { error: 'field.number' }).optional(),
   donation_goal: goal(),
   donation_per_unit_goal: goal(),
   donation_total_goal: goal(),

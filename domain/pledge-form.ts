@@ -38,7 +38,10 @@ export function pledgeBody(form: PledgeFormValues) {
 }
 
 /** The fields that people fill, by the names the call knows them by. */
-export type PledgeField = Exclude<keyof ReturnType<typeof pledgeBody>, 'event_id' | 'participant_id' | 'anonymous' | 'language'>;
+export type PledgeField = Exclude<
+  keyof ReturnType<typeof pledgeBody>,
+  'event_id' | 'participant_id' | 'anonymous' | 'language'
+>;
 
 /** Keys of `locales/`. */
 export type PledgeFault =

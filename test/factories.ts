@@ -24,6 +24,18 @@ export async function anEvent(app: App, admin: TestClient, people: TimingRecord[
   return { event, list, source };
 }
 
+export type Made = Awaited<ReturnType<typeof anEvent>>;
+
+/** Timing hands out a new key for the same list, so that the next sync need not wait for the pause between calls. */
+export async function aNewKey<M extends Made>(app: App, admin: TestClient, made: M): Promise<M> {
+  keys += 1;
+  const list = { ...made.list, key: timingKey('test', made.list.eventNumber, keys) };
+  app.timing.add(list);
+  await admin.expect(200, `PUT /api/events/${made.event.id}`, { body: { rr_simple_ip: app.timing.addressOf(list) } });
+  return { ...made, list };
+}
+
+let keys = 0;
 let runners = 0;
 
 export function aRunner(fields: TimingRecord = {}): TimingRecord {

@@ -13,6 +13,7 @@ import { refoldNames } from '#server/participants/actions.ts';
 import {
   findEvent,
   findEventBySlug,
+  findEventEver,
   insertEvent,
   listEvents,
   listRaised,
@@ -39,6 +40,11 @@ export function eventById(ctx: Context, id: number): Promise<EventRow | undefine
 /** As `eventById`, inside somebody's transaction. */
 export function eventIn(tx: Tx, id: number): Promise<EventRow | undefined> {
   return findEvent(tx, id);
+}
+
+/** As `eventIn`, also a deleted one: a pledge keeps telling what it was for. */
+export function eventEverIn(tx: Tx, id: number): Promise<EventRow | undefined> {
+  return findEventEver(tx, id);
 }
 
 /** The event that a path segment means: an all-digit one is an id first. */

@@ -23,6 +23,11 @@ export function findEvent(db: Database | Tx, id: number): Promise<EventRow | und
   return db.selectFrom('events').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 }
 
+/** Also one that was deleted. */
+export function findEventEver(tx: Tx, id: number): Promise<EventRow | undefined> {
+  return tx.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Either spelling of a slug; the active and then the newest event wins. */
 export function findEventBySlug(db: Database, slug: string): Promise<EventRow | undefined> {
   return db

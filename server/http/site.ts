@@ -126,7 +126,7 @@ function refuseForeign(request: FastifyRequest, route: PageRoute, caller: Caller
 
 /** The build's own list of its files, and which of them a page in a language needs. */
 async function readAssets({ assetsOf }: Renderer, colour: string) {
-  const list = new URL('../../dist/client/manifest.json', import.meta.url);
+  const list = new URL('../../dist/client/.vite/manifest.json', import.meta.url);
   const manifest = JSON.parse(await readFile(list, 'utf8')) as Parameters<typeof assetsOf>[0];
   return assetsOf(manifest, colour === OUR_COLOUR ? null : '/brand.css');
 }

@@ -1,7 +1,8 @@
 import type { Context } from '#server/context.ts';
 import { forgetEndedSessions } from '#server/auth/actions.ts';
 import { forgetTurns } from '#server/limits/actions.ts';
-import { deliverDueMails } from '#server/mails/actions.ts';
+import { deliverDueMails, forgetMailBodies } from '#server/mails/actions.ts';
+import { forgetUnconfirmed } from '#server/pledges/jobs.ts';
 import { syncDueEvents } from '#server/timing/actions.ts';
 import { loop, type Loop } from './loop.ts';
 
@@ -15,6 +16,8 @@ export function startJobs(ctx: Context): Loop {
     loop('timing', 15 * SECOND, ctx.log, () => syncDueEvents(ctx)),
     loop('sessions', 10 * MINUTE, ctx.log, () => forgetEndedSessions(ctx)),
     loop('limits', 60 * MINUTE, ctx.log, () => forgetTurns(ctx)),
+    loop('unconfirmed pledges', 60 * MINUTE, ctx.log, () => forgetUnconfirmed(ctx)),
+    loop('mail bodies', 60 * MINUTE, ctx.log, () => forgetMailBodies(ctx)),
   ];
   return { stop: async () => void (await Promise.all(loops.map((one) => one.stop()))) };
 }

@@ -11,7 +11,7 @@ import type { Language } from '#domain/language.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { fail, type Failure } from '#server/failure.ts';
-import { claimDue, countMoves, insertMail, listSlots, markFailed, markPutOff, markSent, type MailRow } from './queries.ts';
+import { claimDue, countMoves, deleteMailsOf, emptyOldMails, insertMail, listSlots, markFailed, markPutOff, markSent, type MailRow } from './queries.ts';
 
 const templates = {
   'pledge-request': confirmationRequest,
@@ -138,4 +138,15 @@ const GIVE_UP_AFTER_MS = 72 * HOURLY * 1000;
 function nextTry({ tries, planned_at }: MailRow, now: Date): Date | null {
   if (now.getTime() - planned_at.getTime() > GIVE_UP_AFTER_MS) return null;
   return new Date(now.getTime() + (PAUSES[tries - 1] ?? HOURLY) * 1000);
+}
+
+/** After this no mail of a pledge is left, and no link of it works. */
+export function forgetMailsOf(tx: Tx, pledgeId: number): Promise<void> {
+  return deleteMailsOf(tx, pledgeId);
+}
+
+const DAY_MS = 86_400_000;
+
+export function forgetMailBodies(ctx: Context): Promise<void> {
+  return emptyOldMails(ctx.db, new Date(ctx.clock().getTime() - ctx.config.retention.mailDays * DAY_MS));
 }

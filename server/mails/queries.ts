@@ -86,3 +86,20 @@ export async function countMoves(tx: Tx, pledgeId: number, kinds: string[], sinc
     .executeTakeFirstOrThrow();
   return count;
 }
+
+export async function deleteMailsOf(tx: Tx, pledgeId: number): Promise<void> {
+  await tx.deleteFrom('links').where('pledge_id', '=', pledgeId).execute();
+  await tx.updateTable('mails').set({ resend_of: null }).where('pledge_id', '=', pledgeId).execute();
+  await tx.deleteFrom('mails').where('pledge_id', '=', pledgeId).execute();
+}
+
+/** The line of the log stays, what the mail said goes. */
+export async function emptyOldMails(db: Database, before: Date): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ data: '{}' })
+    .where('created_at', '<', before)
+    .where(sql<boolean>`data <> '{}'::jsonb`)
+    .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('failed_at', 'is not', null)]))
+    .execute();
+}

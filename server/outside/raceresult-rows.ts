@@ -102,6 +102,6 @@ function year(text: string | null): number | null {
 }
 
 function units(text: string | null): string | null {
-  const number = Number(text?.replace(',', '.'));
-  return text !== null && Number.isFinite(number) && number >= 0 && number < 10_000_000 ? number.toFixed(3) : null;
+  const number = text !== null && /^\d{1,7}(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : NaN;
+  return number <= 9_999_999 ? number.toFixed(3) : null;
 }

@@ -10,6 +10,7 @@ import { fail } from '#server/failure.ts';
 import {
   countParticipants,
   findParticipant,
+  findParticipantEver,
   hasEvent,
   listOfEvent,
   listParticipants,
@@ -67,9 +68,9 @@ export async function participantPageRow(ctx: Context, id: number): Promise<Page
   return row ? presentRow(ctx, row) : null;
 }
 
-/** The person a pledge is for, as the public sees him; null when there is none in this event. */
+/** The person a pledge is for, as the public sees him, after his event was deleted too; null when there is none in it. */
 export async function pledgee(ctx: Context, tx: Tx, eventId: number, id: number) {
-  const row = await findParticipant(tx, id);
+  const row = await findParticipantEver(tx, id);
   return row?.event_id === eventId ? present(ctx, row, null) : null;
 }
 

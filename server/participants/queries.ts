@@ -10,12 +10,11 @@ export type NewParticipant = Insertable<Tables['participants']>;
 /** A participant with the event's rule for names, and what he has raised. */
 export type ListedRow = ParticipantRow & { event_names_shown: NamesShown; rate: Rappen; supporters: number };
 
-const select = (db: Database | Tx) =>
+const selectEver = (db: Database | Tx) =>
   db
     .selectFrom('participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')
     .leftJoin('participant_totals as t', 't.participant_id', 'p.id')
-    .where('e.deleted_at', 'is', null)
     .where('p.erased_at', 'is', null)
     .selectAll('p')
     .select((eb) => [
@@ -23,6 +22,13 @@ const select = (db: Database | Tx) =>
       eb.fn.coalesce('t.rate_confirmed', sql<Rappen>`0`).as('rate'),
       eb.fn.coalesce('t.pledges_confirmed', sql<number>`0`).as('supporters'),
     ]);
+
+const select = (db: Database | Tx) => selectEver(db).where('e.deleted_at', 'is', null);
+
+/** Also of an event that was deleted. */
+export function findParticipantEver(tx: Tx, id: number): Promise<ListedRow | undefined> {
+  return selectEver(tx).where('p.id', '=', id).executeTakeFirst();
+}
 
 export function findParticipant(db: Database | Tx, id: number): Promise<ListedRow | undefined> {
   return select(db).where('p.id', '=', id).executeTakeFirst();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import type { Problem } from '#contract/treaty.ts';
+import { forgetUnconfirmed } from '#server/pledges/jobs.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
 import { aPledge, aRunner, aSyncedEvent, pledgeBody, tokenIn, type PledgeReply } from '#test/factories.ts';
@@ -226,6 +227,22 @@ describe('mailboxes are not flooded', () => {
     const { donation } = await visitor.expect<Moved>(200, `GET /api/donations/by-token/${token}`);
     expect(donation.status).toBe('confirmed');
   });
+});
+
+test('a promise that nobody confirms is forgotten after 90 days, one that was confirmed is not', async () => {
+  const lost = await aPledge(app, runner, { donor_name: 'Vergessen Werden' });
+  const kept = await aPledge(app, runner);
+  await visitor.expect(200, `POST /api/donations/confirm/${kept.token}`);
+  app.forward(89 * 86_400_000);
+  await forgetUnconfirmed(app.product.ctx);
+  await visitor.expect(200, `GET /api/donations/by-token/${lost.token}`);
+  app.forward(2 * 86_400_000);
+  await forgetUnconfirmed(app.product.ctx);
+  await visitor.expect(404, `GET /api/donations/by-token/${lost.token}`);
+  await visitor.expect(200, `GET /api/donations/by-token/${kept.token}`);
+  const { db } = app.product.ctx;
+  expect(await db.selectFrom('mails').select('id').where('to_email', '=', lost.body.donor_email).execute()).toEqual([]);
+  expect(await db.selectFrom('donors').select('id').where('email', '=', lost.body.donor_email).execute()).toEqual([]);
 });
 
 test('what anyone may read of an event names no donor', async () => {

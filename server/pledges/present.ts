@@ -6,7 +6,7 @@ import type { PledgeStatus } from '#domain/pledge.ts';
 import { DEFAULT_UNIT } from '#domain/units.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
-import { eventIn, eventSlug } from '#server/events/actions.ts';
+import { eventEverIn, eventSlug } from '#server/events/actions.ts';
 import type { Outgoing } from '#server/mails/actions.ts';
 import { pledgee } from '#server/participants/actions.ts';
 import type { PledgeRow } from './queries.ts';
@@ -77,6 +77,6 @@ export function linksValidUntil(ctx: Context, createdAt: Date): string {
 }
 
 async function surroundings(ctx: Context, tx: Tx, row: PledgeRow) {
-  const event = await eventIn(tx, row.event_id);
+  const event = await eventEverIn(tx, row.event_id);
   return { event, participant: await pledgee(ctx, tx, row.event_id, row.participant_id) };
 }

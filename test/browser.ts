@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+import pkg from '#package.json' with { type: 'json' };
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+];
+
+/** A real browser: the one that is configured, the system's, or the one from npm. */
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await browserPath(), args: flags });
+}
+
+async function browserPath(): Promise<string> {
+  const installed = [process.env.CHROME_PATH, '/usr/bin/chromium'].find((file) => file && existsSync(file));
+  return installed ?? (await unpackedBrowser());
+}
+
+/** The package unpacks itself and its libraries into TMPDIR, once per version. */
+async function unpackedBrowser(): Promise<string> {
+  const before = process.env.TMPDIR;
+  const folder = path.join(tmpdir(), `givelap-chromium-${pkg.devDependencies['@sparticuz/chromium']}`);
+  mkdirSync(folder, { recursive: true });
+  process.env.TMPDIR = folder;
+  // It brings its libraries along only where it believes to run on such a machine.
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
+  try {
+    const { default: packed } = await import('@sparticuz/chromium');
+    return await packed.executablePath();
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}

@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..');
+const outside = new Set(['node_modules', 'dist', 'data', '.git']);
+
+async function files(folder = root): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found = entries
+    .filter(({ name }) => !outside.has(name))
+    .map((entry) => (entry.isDirectory() ? files(path.join(folder, entry.name)) : [path.relative(root, path.join(folder, entry.name))]));
+  return (await Promise.all(found)).flat();
+}
+
+const sources = (await files()).filter((file) => /\.(ts|tsx|mjs|css)$/.test(file));
+
+test('there is a house to look at', () => expect(sources.length).toBeGreaterThan(100));
+
+test('no file is longer than 400 lines', async () => {
+  const lengths = await Promise.all(sources.map(async (file) => ({ file, lines: (await readFile(path.join(root, file), 'utf8')).split('\n').length })));
+  expect(lengths.filter(({ lines }) => lines > 400)).toEqual([]);
+});
+
+test('nothing is called by what it is not', () => {
+  const drawers = /(^|\/)(utils?|helpers?|common|misc|managers?)(\/|\.|$)/;
+  expect(sources.filter((file) => drawers.test(file))).toEqual([]);
+});
+
+test('no folder is a drawer', () => {
+  const counts = new Map<string, number>();
+  for (const file of sources) counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > 30)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { glob, readFile } from 'node:fs/promises';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const ROOT = import.meta.dirname;
+const WORDS = /^virtual:words\/(site|admin|legal)\/(\w\w)$/;
+
+/** Which file of words a text goes to: most pages need neither the admin's nor the long legal ones. */
+function partOf(key: string): string {
+  const [subject = ''] = key.split('.');
+  return subject === 'admin' || subject === 'legal' ? subject : 'site';
+}
+
+/** `virtual:words/site/de`: the German texts of public pages, ICU compiled, so that no parser travels to the browser. */
+function words(): Plugin {
+  return {
+    name: 'words',
+    resolveId: (id) => (WORDS.test(id) ? `\0${id}` : null),
+    async load(id) {
+      const [, part, language] = WORDS.exec(id.slice(1)) ?? [];
+      if (!part) return null;
+      const file = `${ROOT}/locales/${language}.json`;
+      this.addWatchFile(file);
+      const code = await sourceOf('web/**/*.{ts,tsx}');
+      // Mails are written by the server, and so are most failures.
+      const travels = (key: string) => !key.startsWith('mail.') && (!key.startsWith('error.') || code.includes(`'${key}'`));
+      const texts = Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>);
+      const wanted = texts.filter(([key]) => partOf(key) === part && travels(key));
+      const compiled = Object.fromEntries(wanted.map(([key, text]) => [key, compileMessage(text)]));
+      return { code: `export default ${JSON.stringify(compiled)}`, moduleType: 'js' };
+    },
+  };
+}
+
+async function sourceOf(pattern: string): Promise<string> {
+  const files = await Array.fromAsync(glob(pattern, { cwd: ROOT }));
+  return (await Promise.all(files.map((file) => readFile(`${ROOT}/${file}`, 'utf8')))).join('\n');
+}
+
+/** Beside a chunk per page: React, which seldom changes, and what several pages share. */
+const chunks = [
+  { name: 'react', test: /node_modules/ },
+  { name: 'shared', test: /\/(web|domain|contract)\//, minShareCount: 2 },
+];
+
+/** Two builds: what the browser loads, and with `--ssr` what the server renders pages with. */
+export default defineConfig(({ isSsrBuild }) => ({
+  root: ROOT,
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [react(), words()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true },
+  build: {
+    target: 'baseline-widely-available',
+    outDir: isSsrBuild ? 'dist/server' : 'dist/client',
+    emptyOutDir: true,
+    manifest: !isSsrBuild,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false, resolveDependencies: () => [] },
+    rolldownOptions: isSsrBuild
+      ? { input: 'web/server.tsx', output: { codeSplitting: false } }
+      : { input: 'web/browser.tsx', output: { codeSplitting: { groups: chunks } } },
+  },
+}));

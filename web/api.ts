@@ -1,0 +1,96 @@
+import type { z } from 'zod';
+import type { AllRoutes } from '#contract/routes.ts';
+import type { CommonFailure, FailureCode, Key, Problem, Reply, Route, Schema } from '#contract/treaty.ts';
+
+type Given<R extends Route, Part extends 'params' | 'query' | 'body'> = R[Part] extends Schema
+  ? z.input<R[Part]>
+  : undefined;
+
+/** What a call takes; parts that may be left out are optional. */
+type Options<R extends Route> = (R['params'] extends Schema
+  ? { params: Record<keyof Given<R, 'params'>, string | number> }
+  : unknown) &
+  (R['query'] extends Schema ? { query?: Given<R, 'query'> } : unknown) &
+  (R['body'] extends Schema
+    ? undefined extends Given<R, 'body'>
+      ? { body?: Given<R, 'body'> }
+      : { body: Given<R, 'body'> }
+    : unknown) & { headers?: Record<string, string> };
+
+/** `unreachable`: nobody answered, or not our server. */
+type Code<R extends Route> = FailureCode<R> | CommonFailure | 'unreachable';
+
+export type Answer<R extends Route> =
+  | { data: Reply<R>; error?: undefined }
+  | { data?: undefined; error: ApiError<Code<R>> };
+
+type AnyKey = Key<AllRoutes>;
+type BareKey = { [K in AnyKey]: object extends Options<AllRoutes[K]> ? K : never }[AnyKey];
+
+/** A failed call. Its `message` is for logs; people read `text`. */
+export class ApiError<C extends string = string> extends Error {
+  override readonly name = 'ApiError';
+  /** 0 when nobody answered. */
+  readonly status: number;
+  readonly code: C;
+  readonly text: string | null;
+  /** By the call's own field names. */
+  readonly fields: Record<string, string>;
+
+  constructor(status: number, body: string, problem: Partial<Problem> & { code: C }) {
+    super(`${status}: ${body}`);
+    this.status = status;
+    this.code = problem.code;
+    this.text = problem.message ?? null;
+    this.fields = problem.fields ?? {};
+  }
+}
+
+/** The one door to the server: `const { data, error } = await call('GET /api/events/{id}', { params: { id } })`. */
+export function call<K extends BareKey>(key: K, options?: Options<AllRoutes[K]>): Promise<Answer<AllRoutes[K]>>;
+export function call<K extends AnyKey>(key: K, options: Options<AllRoutes[K]>): Promise<Answer<AllRoutes[K]>>;
+export async function call(key: string, options: LooseOptions = {}): Promise<{ data: unknown } | { error: ApiError }> {
+  const [method = '', path = ''] = key.split(' ');
+  const hasBody = options.body !== undefined;
+  try {
+    const response = await fetch(address(path, options), {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        Accept: 'application/json',
+        ...(hasBody && { 'Content-Type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(hasBody && { body: JSON.stringify(options.body) }),
+    });
+    const body = await response.text();
+    if (response.ok) return { data: JSON.parse(body) };
+    return { error: new ApiError(response.status, body || response.statusText, problemIn(body)) };
+  } catch (cause) {
+    return { error: new ApiError(0, String(cause), { code: 'unreachable' }) };
+  }
+}
+
+interface LooseOptions {
+  params?: Record<string, string | number>;
+  query?: object;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+function address(path: string, { params = {}, query = {} }: LooseOptions): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+/** A proxy between us may answer with anything: then only the status is known. */
+function problemIn(body: string): Partial<Problem> & { code: string } {
+  try {
+    const problem = JSON.parse(body) as Problem | null;
+    if (typeof problem?.code === 'string') return problem;
+  } catch {
+    // not ours
+  }
+  return { code: 'failed' };
+}

@@ -1,0 +1,11 @@
+/**
+ * The one inline script, the same on every page: the content security policy names its hash. Code is asked for
+ * after the first paint, so that it does not hold up what people came to see.
+ */
+export const bootScript = `requestAnimationFrame(() => setTimeout(() => {
+  const { entry, preload } = document.getElementById('boot').dataset;
+  for (const href of preload.split(' ')) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  }
+  import(entry);
+}));`;

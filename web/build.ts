@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { glob, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+const ROOT = join(import.meta.dirname, '..');
+const STAMP = join(ROOT, 'dist/stamp');
+const SOURCES = ['web/**/*', 'contract/**/*', 'domain/**/*', 'locales/**/*', 'vite.config.ts', 'package-lock.json'];
+
+/** Builds the site for the browser and for the server, unless what lies there was made of the same sources. */
+export async function buildWeb({ force = false } = {}): Promise<'built' | 'fresh'> {
+  const stamp = await stampOf(SOURCES);
+  if (!force && (await isFresh(stamp))) return 'fresh';
+  await Promise.all([build(options), build({ ...options, build: { ssr: true } })]);
+  await writeFile(STAMP, stamp);
+  return 'built';
+}
+
+const options = { root: ROOT, configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' } as const;
+
+/** Builds again after every change. */
+export async function watchWeb(): Promise<{ close(): Promise<void> }> {
+  const watchers = await Promise.all([
+    build({ ...options, build: { watch: {} } }),
+    build({ ...options, build: { watch: {}, ssr: true } }),
+  ]);
+  return {
+    close: async () => {
+      await Promise.all(watchers.map(async (watcher) => 'close' in watcher && watcher.close()));
+    },
+  };
+}
+
+async function isFresh(stamp: string): Promise<boolean> {
+  const built = ['dist/client/.vite/manifest.json', 'dist/server/server.js'];
+  if (!existsSync(STAMP) || !built.every((file) => existsSync(join(ROOT, file)))) return false;
+  return (await readFile(STAMP, 'utf8')) === stamp;
+}
+
+/** A hash over names and contents. */
+async function stampOf(patterns: string[]): Promise<string> {
+  const entries = await Array.fromAsync(glob(patterns, { cwd: ROOT, withFileTypes: true }));
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const hash = createHash('sha256');
+  for (const file of files.toSorted()) hash.update(file).update(await readFile(file));
+  return hash.digest('hex');
+}
+
+if (import.meta.main) await buildWeb({ force: process.argv.includes('--force') });

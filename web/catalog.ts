@@ -1,0 +1,40 @@
+import { setupI18n, type Messages } from '@lingui/core';
+import type { PageName } from '#contract/pages.ts';
+import type { Language } from '#domain/language.ts';
+import type { Translate } from '#locales/messages.ts';
+
+type Load = () => Promise<{ default: Messages }>;
+
+/** A file per part and language: a visitor loads the words of one language, and only of the parts a page speaks. */
+const words = {
+  site: {
+    de: () => import('virtual:words/site/de'),
+    en: () => import('virtual:words/site/en'),
+    fr: () => import('virtual:words/site/fr'),
+    it: () => import('virtual:words/site/it'),
+  },
+  admin: {
+    de: () => import('virtual:words/admin/de'),
+    en: () => import('virtual:words/admin/en'),
+    fr: () => import('virtual:words/admin/fr'),
+    it: () => import('virtual:words/admin/it'),
+  },
+  legal: {
+    de: () => import('virtual:words/legal/de'),
+    en: () => import('virtual:words/legal/en'),
+    fr: () => import('virtual:words/legal/fr'),
+    it: () => import('virtual:words/legal/it'),
+  },
+} satisfies Record<string, Record<Language, Load>>;
+type Part = keyof typeof words;
+
+/** The parts of the texts that a page speaks. */
+export function partsOf(page: PageName): Part[] {
+  return page === 'admin' || page === 'legal' ? ['site', page] : ['site'];
+}
+
+export async function loadTexts(parts: Part[], language: Language): Promise<Translate> {
+  const messages = await Promise.all(parts.map(async (part) => (await words[part][language]()).default));
+  const i18n = setupI18n({ locale: language, messages: { [language]: Object.assign({}, ...messages) as Messages } });
+  return (key, values) => i18n._(key, values);
+}

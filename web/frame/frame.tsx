@@ -1,0 +1,36 @@
+import { useMemo } from 'react';
+import type { Boot, PageName } from '#contract/pages.ts';
+import type { Translate } from '#locales/messages.ts';
+import type { View } from '#web/routes.tsx';
+import { Surroundings } from '#web/text.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+
+interface FrameProps<P extends PageName> {
+  boot: Boot<P>;
+  View: View<P>;
+  text: Translate;
+}
+
+/** Giving is the only thing to do on these: no main navigation, no signing in. */
+function isBare({ page, props }: Boot): boolean {
+  if (page === 'participants') return 'own' in props && props.own;
+  return page === 'give' || page === 'pledge-sent' || page === 'pledge-result';
+}
+
+/** What stands around every page. */
+export function Frame<P extends PageName>({ boot, View, text }: FrameProps<P>) {
+  const surroundings = useMemo(() => ({ shell: boot.shell, text }), [boot.shell, text]);
+  return (
+    <Surroundings value={surroundings}>
+      <a className="skip" href="#content">
+        {text('site.skip')}
+      </a>
+      <Header page={boot.page} bare={isBare(boot)} />
+      <main id="content" tabIndex={-1}>
+        <View {...boot.props} />
+      </main>
+      <Footer />
+    </Surroundings>
+  );
+}

@@ -1,0 +1,23 @@
+import { languageNames, languages } from '#domain/language.ts';
+import { useShell } from '#web/text.tsx';
+
+/** The same page in four languages; the answer to such a link remembers the choice. */
+export function LanguageLinks() {
+  const { address, language: current } = useShell();
+  const [path = '', query = ''] = address.split('?');
+  return languages.map((language) => {
+    const parameters = new URLSearchParams(query);
+    parameters.set('lng', language);
+    return (
+      <a
+        key={language}
+        href={`${path}?${parameters}`}
+        lang={language}
+        hrefLang={language}
+        aria-current={language === current ? 'true' : undefined}
+      >
+        {languageNames[language]}
+      </a>
+    );
+  });
+}

@@ -1,0 +1,54 @@
+import { formatMoney, type Rappen } from '#domain/money.ts';
+import type { Progress } from '#domain/progress.ts';
+import { Rich, useText } from '#web/text.tsx';
+import { Lane } from './lane.tsx';
+import { Total, type TotalSize } from './total.tsx';
+
+interface GoalProps {
+  amount: Rappen;
+  /** Null: no goal, no percentage. */
+  goal: Rappen | null;
+  progress: Progress;
+  /** What the bar is about: «Spenden für Anna Muster». */
+  label: string;
+  /** «612 Spenden», «187 Versprechen». */
+  people?: string;
+  /** Said where there is no percentage to say. */
+  note?: string;
+  size?: 's' | 'm' | 'l';
+}
+
+/** A lane with its words below: per cent, of goal, people. */
+export function Goal({ amount, goal, progress, label, people, note, size }: GoalProps) {
+  const text = useText();
+  const { percent } = progress;
+  const said =
+    percent === null || goal === null
+      ? formatMoney(amount)
+      : text('goal.said', { percent, amount: formatMoney(amount), goal: formatMoney(goal) });
+  return (
+    <div className="goal">
+      <Lane progress={progress} label={label} valueText={said} size={size} />
+      <div className="goal-line">
+        {percent === null && note && <span>{note}</span>}
+        {percent !== null && goal !== null && (
+          <span>
+            <Rich text="goal.of" values={{ percent, goal: formatMoney(goal) }} tags={{ b: (words) => <b>{words}</b> }} />
+          </span>
+        )}
+        {percent !== null && percent >= 100 && <span className="reached">{text('goal.reached')}</span>}
+        {people && <span>{people}</span>}
+      </div>
+    </div>
+  );
+}
+
+/** The sum above its lane. */
+export function Raised({ total, ...goal }: GoalProps & { total?: TotalSize }) {
+  return (
+    <div className="stack">
+      <Total amount={goal.amount} size={total} />
+      <Goal {...goal} />
+    </div>
+  );
+}

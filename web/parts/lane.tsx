@@ -1,0 +1,53 @@
+import type { Progress } from '#domain/progress.ts';
+
+interface LaneProps {
+  progress: Progress;
+  label: string;
+  /** What the bar says in words: «80%, CHF 48’230.50 von CHF 60’000.00». */
+  valueText: string;
+  size?: 's' | 'm' | 'l';
+}
+
+const sizes = { s: 'lane lane-s', m: 'lane', l: 'lane lane-l' };
+const percent = (part: number) => `${part.toFixed(1)}%`;
+
+/** Progress is a lane: it runs to a chequered finish line, and past it in tally stripes. */
+export function Lane({ progress: { percent: said, fill, goalAt }, label, valueText, size = 'm' }: LaneProps) {
+  return (
+    <div
+      className={sizes[size]}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.min(100, said ?? Math.round(fill))}
+      aria-valuetext={valueText}
+    >
+      <svg aria-hidden="true" focusable="false">
+        <rect className="run" width={percent(fill)} height="100%" />
+        {goalAt !== null && goalAt < 100 && <line className="past" x1={percent(goalAt)} x2="100%" y1="50%" y2="50%" />}
+        {goalAt !== null && <svg x={percent(goalAt)}>{size === 's' ? <Post /> : <Flag />}</svg>}
+      </svg>
+    </div>
+  );
+}
+
+function Flag() {
+  return (
+    <>
+      <line className="flag-back" x1="-4" x2="-4" y2="100%" />
+      <line className="flag" x1="-5.5" x2="-5.5" y2="100%" />
+      <line className="flag" strokeDashoffset="3" x1="-2.5" x2="-2.5" y2="100%" />
+    </>
+  );
+}
+
+/** Too small for chequers. */
+function Post() {
+  return (
+    <>
+      <line className="flag-back" x1="-1" x2="-1" y2="100%" />
+      <line className="flag" x1="-1" x2="-1" y2="100%" />
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { Field, type FieldProps } from './field.tsx';
+
+/** An amount in francs. Text, for `type="number"` changes it when a page is scrolled. */
+export function MoneyField(props: Omit<FieldProps, 'frame'>) {
+  return (
+    <Field
+      inputMode="decimal"
+      autoComplete="off"
+      {...props}
+      frame={(input) => (
+        <div className="money">
+          <span>CHF</span>
+          {input}
+        </div>
+      )}
+    />
+  );
+}

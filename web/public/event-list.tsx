@@ -1,0 +1,44 @@
+import type { Event } from '#contract/events.ts';
+import { formatDayShort } from '#domain/dates.ts';
+import { OutsideLink } from '#web/parts/outside-link.tsx';
+import { useText } from '#web/text.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { listOf, registrationOf, startListOf } from './event-words.ts';
+
+/** Events one below the other, each with what one can do there. */
+export function EventList({ events }: { events: Event[] }) {
+  return (
+    <ul className="up">
+      {events.map((event) => (
+        <Row key={event.id} event={event} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ event }: { event: Event }) {
+  const text = useText();
+  const registration = registrationOf(event);
+  return (
+    <li>
+      <span className="day">
+        {event.event_date && (
+          <>
+            {formatDayShort(event.event_date)}
+            <span className="vh">{event.event_date.slice(0, 4)}</span>
+          </>
+        )}
+      </span>
+      <a href={listOf(event)}>{event.name}</a>
+      <span className="where">{event.place}</span>
+      <Chip tone={event.is_active ? 'good' : 'off'}>{text(event.is_active ? 'event.active' : 'event.inactive')}</Chip>
+      <OutsideLink
+        className="btn btn-line btn-s"
+        href={registration ?? startListOf(event)}
+        label={text(registration ? 'event.registerAt' : 'event.startListAt', { event: event.name })}
+      >
+        {text(registration ? 'event.register' : 'event.startList')}
+      </OutsideLink>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Event } from '#contract/events.ts';
+import type { EventCard } from '#contract/pages.ts';
+import { paths } from '#contract/paths.ts';
+import { formatDay } from '#domain/dates.ts';
+import type { Language } from '#domain/language.ts';
+import { formatCount } from '#domain/money.ts';
+import type { Translate } from '#locales/messages.ts';
+
+/** «Samstag, 12. Juni 2027 · Sportanlage Utogrund, Zürich»: what is known of it. */
+export function whenAndWhere({ event_date, place }: Event, language: Language, weekday = false): string {
+  return [event_date && formatDay(event_date, language, weekday), place].filter(Boolean).join(' · ');
+}
+
+/** «Für Schulwege und Lehrmittel. Organisiert von Bildung bewegt.» */
+export function purposeOf({ purpose, organiser_name: organiser }: Event, text: Translate): string {
+  const sentence = purpose && (/[.!?…]$/.test(purpose) ? purpose : `${purpose}.`);
+  return [sentence, organiser && text('event.organised', { organiser })].filter(Boolean).join(' ');
+}
+
+/** Where people are to be found to support. */
+export const listOf = ({ slug }: Event): string => paths.event(slug);
+
+/** The organiser's ranking when there is one, else our own list: never a link to nowhere. */
+export const startListOf = (event: Event): string => event.ranking_hub_link ?? listOf(event);
+
+/** Registering is for active events that say where. */
+export const registrationOf = (event: Event): string | null => (event.is_active ? event.emm_onreg_link : null);
+
+export const takesPledges = (event: Event): boolean => event.donation_per_unit === 'true';
+export const takesGifts = (event: Event): boolean => event.donation_link === 'true';
+
+export function giftCount({ gift_count: count }: EventCard, text: Translate): string {
+  return text('event.gifts', { count, shown: formatCount(count) });
+}
+
+export function pledgeCount(count: number, text: Translate): string {
+  return text('event.pledges', { count, shown: formatCount(count) });
+}

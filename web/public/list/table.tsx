@@ -1,0 +1,74 @@
+import type { EventCard, ParticipantRow } from '#contract/pages.ts';
+import { unitWord, useText } from '#web/text.tsx';
+import { takesPledges } from '../event-words.ts';
+import { sortedBy, type List } from './address.ts';
+import { Row, type Columns } from './row.tsx';
+
+interface TableProps {
+  list: List;
+  event: EventCard;
+  items: ParticipantRow[];
+}
+
+/** A table on a desk, cards on a phone: the roles keep the meaning that the display takes. */
+export function Table({ list, event, items }: TableProps) {
+  const text = useText();
+  const unit = unitWord(text, event.donation_unit_description);
+  const columns = columnsOf(event);
+  return (
+    <table className="tbl plist" role="table" aria-labelledby="caption">
+      <caption className="vh" id="caption">
+        {text('participants.caption', { event: event.name })}
+      </caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">
+            <span className="vh">{text('bib.number')}</span>
+            <span aria-hidden="true">{text('participants.number')}</span>
+          </th>
+          <SortHead list={list} column="last_name" name={text('participants.lastName')} />
+          {(['firstName', 'birthYear', 'club'] as const).map((name) => (
+            <th key={name} role="columnheader" scope="col">
+              {text(`participants.${name}`)}
+            </th>
+          ))}
+          {columns.pledges && <SortHead list={list} column="pledges" name={text('participants.pledged', { unit })} right />}
+          {columns.actions && (
+            <th role="columnheader" scope="col">
+              <span className="vh">{text('participants.actions')}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {items.map((participant) => (
+          <Row key={participant.id} participant={participant} event={event} columns={columns} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The organiser's flags rule the columns; a column of noughts says nothing. */
+function columnsOf(event: EventCard): Columns {
+  const pledges = takesPledges(event) && event.show_donation_per_unit_total === 'true' && event.supporters > 0;
+  return { pledges, actions: takesPledges(event) && event.is_active };
+}
+
+interface SortHeadProps {
+  list: List;
+  column: 'last_name' | 'pledges';
+  name: string;
+  right?: boolean;
+}
+
+function SortHead({ list, column, name, right = false }: SortHeadProps) {
+  const { href, order } = sortedBy(list, column);
+  return (
+    <th role="columnheader" scope="col" aria-sort={order} className={right ? 'r' : undefined}>
+      <a className="sort" href={href}>
+        {name}
+      </a>
+    </th>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FormState } from '#contract/pages.ts';
+import { paths } from '#contract/paths.ts';
+import { pledgeBody, pledgeFormErrors, type PledgeFormValues } from '#domain/pledge-form.ts';
+import { call } from '#web/api.ts';
+import { useText } from '#web/text.tsx';
+import { keep } from './pledge-form-values.ts';
+
+/** Why a pledge was not taken. */
+export interface PledgeProblem {
+  /** By the names of the call's fields. */
+  fields: Record<string, string>;
+  message: string | null;
+  /** Nothing is wrong with what was typed. */
+  isRepeatable: boolean;
+}
+
+/** Sends the form and goes to the check-mail page; what came back without script is where it begins. */
+export function useSending(state: FormState | null) {
+  const t = useText();
+  const [problem, setProblem] = useState<PledgeProblem | null>(state && { ...state, isRepeatable: false });
+  const [sending, setSending] = useState(false);
+  const keyFor = useIdempotencyKey();
+
+  useEffect(() => {
+    // A page that comes back from the browser's memory is as it was left: sending.
+    const restored = () => setSending(false);
+    addEventListener('pageshow', restored);
+    return () => removeEventListener('pageshow', restored);
+  }, []);
+
+  async function send(values: PledgeFormValues): Promise<void> {
+    if (sending) return;
+    const faults = Object.entries(pledgeFormErrors(values));
+    if (faults.length > 0) {
+      const fields = Object.fromEntries(faults.map(([field, key]) => [field, t(key)]));
+      return setProblem({ fields, message: null, isRepeatable: false });
+    }
+    setSending(true);
+    const body = pledgeBody(values);
+    const { data, error } = await call('POST /api/donations', { body, headers: { 'Idempotency-Key': keyFor(body) } });
+    if (data) {
+      keep(values);
+      return location.assign(paths.pledgeSent(data.receipt));
+    }
+    setSending(false);
+    const isUnreachable = error.code === 'unreachable';
+    setProblem({
+      fields: error.fields,
+      message: isUnreachable ? t('donation.unreachable') : (error.text ?? t('donation.submitError')),
+      isRepeatable: isUnreachable || error.status >= 500,
+    });
+  }
+
+  return { problem, sending, send };
+}
+
+/** The same content, the same key: pressing twice and trying again make one pledge. */
+function useIdempotencyKey() {
+  const last = useRef({ content: '', key: '' });
+  return (body: object): string => {
+    const content = JSON.stringify(body);
+    if (last.current.content !== content) last.current = { content, key: randomKey() };
+    return last.current.key;
+  };
+}
+
+/** `crypto.randomUUID` exists on https only; a laptop beside the track may serve plain http. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react';
+import type { Pages } from '#contract/pages.ts';
+import { paths } from '#contract/paths.ts';
+import { call, type ApiError } from '#web/api.ts';
+import { useText } from '#web/text.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { PledgeBib } from './pledge-bib.tsx';
+import { AskCancel, AskConfirm, Cancelled, Confirmed, Moving, type PledgeViewProps } from './pledge-result-views.tsx';
+
+type Action = Pages['pledge-result']['action'];
+
+/** Where the links of the mails lead: confirms, cancels after asking, and shows the state on every later visit. */
+export function PledgeResultPage({ token, ...opened }: Pages['pledge-result']) {
+  const t = useText();
+  const [shown, setShown] = useState(opened);
+  const [moving, setMoving] = useState(false);
+  const [failure, setFailure] = useState<{ to: Action; error: ApiError } | null>(null);
+  const [said, setSaid] = useState('');
+  const { action, pledge, email_sent } = shown;
+  const confirmsItself = action === 'confirm' && pledge?.donation.status === 'pending';
+
+  async function move(to: Action, by: 'script' | 'button') {
+    setMoving(true);
+    setFailure(null);
+    setSaid(t(`donation.moving.${to}`));
+    const { data, error } = await call(`POST /api/donations/${to}/{token}`, { params: { token }, body: { by } });
+    setMoving(false);
+    if (error) return setFailure({ to, error });
+    const { email_sent, ...moved } = data;
+    setShown({ action: to, pledge: moved, email_sent });
+    setSaid(t(to === 'confirm' ? 'donation.isConfirmed' : 'donation.isCancelled'));
+    // A reload shows the same.
+    history.replaceState(history.state, '', paths.pledgeResult(to, token));
+  }
+
+  // Only before somebody's eyes: a page that was prepared in advance or opened in the background is hidden, and waits.
+  useEffect(() => {
+    if (!confirmsItself) return;
+    const waiting = new AbortController();
+    const confirm = () => {
+      if (document.visibilityState !== 'visible') return;
+      waiting.abort();
+      void move('confirm', 'script');
+    };
+    document.addEventListener('visibilitychange', confirm, { signal: waiting.signal });
+    confirm();
+    return () => waiting.abort();
+  }, [confirmsItself]);
+
+  return (
+    <div className="wrap result">
+      <p className="vh" role="status">
+        {said}
+      </p>
+      {pledge && <PledgeBib status={pledge.donation.status} participant={pledge.participant} event={pledge.event} />}
+      {failure && <Failed error={failure.error} onRetry={() => void move(failure.to, 'button')} />}
+      {moving && <Moving words={said} />}
+      {!failure && !moving && (
+        <State
+          action={action}
+          pledge={pledge}
+          mailed={email_sent === true}
+          token={token}
+          onMove={(to) => void move(to, 'button')}
+        />
+      )}
+    </div>
+  );
+}
+
+type StateProps = Omit<PledgeViewProps, 'pledge'> & Pick<Pages['pledge-result'], 'action' | 'pledge'>;
+
+function State({ action, pledge, ...view }: StateProps) {
+  if (!pledge) return <Failed error={null} />;
+  const { status } = pledge.donation;
+  if (status === 'cancelled') return <Cancelled pledge={pledge} {...view} />;
+  if (action === 'cancel') return <AskCancel pledge={pledge} {...view} />;
+  return status === 'confirmed' ? <Confirmed pledge={pledge} {...view} /> : <AskConfirm pledge={pledge} {...view} />;
+}
+
+/** `error` null: a link that we do not know. */
+function Failed({ error, onRetry }: { error: ApiError | null; onRetry?: () => void }) {
+  const t = useText();
+  const words = error ? (error.code === 'unreachable' ? t('error.unreachable') : error.text) : t('error.unknown_token');
+  return (
+    <>
+      <h1>{t('donation.confirmationFailed')}</h1>
+      <Alert tone="bad" role={error ? 'alert' : undefined}>
+        <p>{words ?? t('donation.confirmationError')}</p>
+      </Alert>
+      <div className="btns">
+        {onRetry && (
+          <button className="btn" type="button" onClick={onRetry}>
+            {t('donation.retry')}
+          </button>
+        )}
+        <a className={onRetry ? 'btn btn-line' : 'btn'} href={paths.home}>
+          {t('donation.backHome')}
+        </a>
+      </div>
+    </>
+  );
+}

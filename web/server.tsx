@@ -1,0 +1,29 @@
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import type { Boot, PageName } from '#contract/pages.ts';
+import { languages, type Language } from '#domain/language.ts';
+import type { Translate } from '#locales/messages.ts';
+import type { Assets } from './assets.ts';
+import { loadTexts } from './catalog.ts';
+import { Frame } from './frame/frame.tsx';
+import { open, pages, type View } from './routes.tsx';
+import { Site } from './site.tsx';
+import { titleOf } from './titles.ts';
+
+export { assetsOf, type Assets, type Manifest } from './assets.ts';
+export { bootScript } from './boot-script.ts';
+
+/** Everything is there before the first page is asked for: rendering waits for nothing. */
+const names = Object.keys(pages) as PageName[];
+const views = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await open(name)]))) as {
+  [P in PageName]: View<P>;
+};
+const texts = Object.fromEntries(
+  await Promise.all(languages.map(async (language) => [language, await loadTexts(['site', 'admin', 'legal'], language)])),
+) as Record<Language, Translate>;
+
+/** A whole document from what the server found. */
+export function render<P extends PageName>(boot: Boot<P>, assets: Assets): string {
+  const text = texts[boot.shell.language];
+  const html = renderToString(<Frame boot={boot} View={views[boot.page] as View<P>} text={text} />);
+  return `<!doctype html>${renderToStaticMarkup(<Site boot={boot} assets={assets} title={titleOf(boot, text)} text={text} html={html} />)}`;
+}

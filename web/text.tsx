@@ -1,0 +1,59 @@
+import { createContext, Fragment, use, type ReactNode } from 'react';
+import type { Shell } from '#contract/pages.ts';
+import { DEFAULT_UNIT, knownUnit } from '#domain/units.ts';
+import type { TextKey, Translate } from '#locales/messages.ts';
+
+interface Surroundings {
+  shell: Shell;
+  text: Translate;
+}
+
+/** What every part of a page may ask for: its words and its frame. */
+export const Surroundings = createContext<Surroundings | null>(null);
+
+function useSurroundings(): Surroundings {
+  const surroundings = use(Surroundings);
+  if (!surroundings) throw new Error('rendered outside of a page');
+  return surroundings;
+}
+
+export const useText = (): Translate => useSurroundings().text;
+export const useShell = (): Shell => useSurroundings().shell;
+
+/** «Runde», «Runden»: the visitor's word for a unit that we know, the organiser's own word otherwise. */
+export function unitWord(text: Translate, unit: string | null, count = 1): string {
+  const typed = unit?.trim() || DEFAULT_UNIT;
+  const known = knownUnit(typed);
+  return known ? text(`unit.${known}`, { count }) : typed;
+}
+
+interface RichProps {
+  text: TextKey;
+  values?: Record<string, string | number>;
+  /** What stands for `<b>…</b>`, `<a>…</a>` in the text. */
+  tags: Record<string, (words: string) => ReactNode>;
+}
+
+/** Stands for `<` in values while the text is taken apart: people's names are no tags. */
+const LESS = '\uE000';
+
+/** A sentence with links or bold words in it. */
+export function Rich({ text: key, values = {}, tags }: RichProps): ReactNode {
+  const text = useText();
+  const safe = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.replaceAll('<', LESS) : value]),
+  );
+  const plain = (part = '') => part.replaceAll(LESS, '<');
+  const [first, ...parts] = text(key, safe).split(/<(\w+)>(.*?)<\/\1>/s);
+  const tagged = parts.flatMap((tag, index) => {
+    if (index % 3 > 0) return [];
+    const [words, after] = [plain(parts[index + 1]), plain(parts[index + 2])];
+    return [
+      <Fragment key={index}>
+        {tags[tag]?.(words) ?? words}
+        {after}
+      </Fragment>,
+    ];
+  });
+  return [plain(first), ...tagged];
+}

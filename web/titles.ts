@@ -1,0 +1,32 @@
+import type { Boot, PageName, Pages } from '#contract/pages.ts';
+import type { Translate } from '#locales/messages.ts';
+import { unitWord } from './text.tsx';
+
+/** «Jede Runde zählt · Givelap»; a form that came back says first that something is wrong. */
+export function titleOf<P extends PageName>({ page, props, shell }: Boot<P>, text: Translate): string {
+  const title = `${titles[page](text, props)} · ${shell.brand.name}`;
+  const isWrong = 'form' in props && props.form !== null;
+  return isWrong ? text('donation.errorTitle', { title }) : title;
+}
+
+const titles: { [P in PageName]: (text: Translate, props: Pages[P]) => string } = {
+  home: (text) => text('home.title'),
+  participants: (text, { event }) =>
+    event ? text('participants.titleOf', { event: event.name }) : text('participants.title'),
+  give: (text, { event, participant }) =>
+    text('donation.title', { unit: unitWord(text, event.donation_unit_description), name: participant.name }),
+  'pledge-sent': (text) => text('donation.sent.heading'),
+  'pledge-result': (text, { action, pledge }) => {
+    if (!pledge) return text('donation.confirmationFailed');
+    const { status } = pledge.donation;
+    if (status === 'cancelled') return text('donation.isCancelled');
+    if (action === 'cancel') return text('donation.cancelHeading');
+    return text(status === 'confirmed' ? 'donation.isConfirmed' : 'donation.confirmHeading');
+  },
+  callback: (text) => text('auth.authenticating'),
+  legal: (text, { page }) => text(`legal.${page}.title`),
+  admin: (text) => text('admin.title'),
+  'no-access': (text) => text('noAccess.title'),
+  'not-found': (text) => text('notFound.title'),
+  error: (text) => text('problem.title'),
+};
