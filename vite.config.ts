@@ -4,27 +4,27 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const ROOT = import.meta.dirname;
-const WORDS = /^virtual:words\/(site|admin|legal)\/(\w\w)$/;
+const WORDS = /^virtual:words\/(site|legal|admin)\/(\w\w)$/;
 
 /** Which file of words a text goes to: most pages need neither the admin's nor the long legal ones. */
-function partOf(key: string): string {
-  const [subject = ''] = key.split('.');
-  return subject === 'admin' || subject === 'legal' ? subject : 'site';
-}
+const partOf = (key: string) => /^(admin|legal)\./.exec(key)?.[1] ?? 'site';
 
 /** `virtual:words/site/de`: the German texts of public pages, ICU compiled, so that no parser travels to the browser. */
 function words(): Plugin {
+  let code = '';
+  // Mails are written by the server, and so are most failures.
+  const travels = (key: string) => !key.startsWith('mail.') && (!key.startsWith('error.') || code.includes(`'${key}'`));
   return {
     name: 'words',
+    async buildStart() {
+      code = await sourceOf('web/**/*.{ts,tsx}');
+    },
     resolveId: (id) => (WORDS.test(id) ? `\0${id}` : null),
     async load(id) {
       const [, part, language] = WORDS.exec(id.slice(1)) ?? [];
       if (!part) return null;
       const file = `${ROOT}/locales/${language}.json`;
       this.addWatchFile(file);
-      const code = await sourceOf('web/**/*.{ts,tsx}');
-      // Mails are written by the server, and so are most failures.
-      const travels = (key: string) => !key.startsWith('mail.') && (!key.startsWith('error.') || code.includes(`'${key}'`));
       const texts = Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>);
       const wanted = texts.filter(([key]) => partOf(key) === part && travels(key));
       const compiled = Object.fromEntries(wanted.map(([key, text]) => [key, compileMessage(text)]));

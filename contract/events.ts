@@ -70,7 +70,11 @@ const fields = {
 };
 
 const Name = requiredLine(120, 'field.required');
-const TimingAddress = requiredLine(4000, 'field.required');
+/** One address or several, as they were pasted: parted by any white space. */
+const TimingAddress = z
+  .string()
+  .overwrite((text) => text.replace(/\s+/g, ' '))
+  .pipe(requiredLine(4000, 'field.required'));
 
 export const NewEvent = z.object({ name: Name, rr_simple_ip: TimingAddress, ...fields });
 export const EventChange = z.object({ name: Name.optional(), rr_simple_ip: TimingAddress.optional(), ...fields });

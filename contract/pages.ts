@@ -39,7 +39,7 @@ export interface FormState {
 
 export interface SentPledge {
   id: number;
-  participant: { id: number; name: string; bib: string | null; give: string };
+  participant: PledgeLink['participant'] & { give: string };
   event: PledgeLink['event'];
   donor_email: string;
   amount_per_unit: string;

@@ -63,7 +63,12 @@ export const PledgeByLink = z.object({
     expected_units: z.int().nullable(),
     organiser: z.string(),
   }),
-  participant: z.object({ id: z.int(), name: z.string(), bib: z.string().nullable() }),
+  participant: z.object({
+    id: z.int(),
+    name: z.string(),
+    first_name: z.string().describe('empty where the event shows no names'),
+    bib: z.string().nullable(),
+  }),
 });
 
 const PledgeMoved = PledgeByLink.extend({

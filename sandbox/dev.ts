@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { Product } from './product.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = ['server', 'contract', 'domain', 'mails', 'locales', 'migrations'];
-const QUIET_MS = 150;
+/** `dist` holds the pages as the product renders them, built anew whenever `web` changes. */
+const FOLDERS = ['server', 'contract', 'domain', 'mails', 'locales', 'migrations', 'dist'];
+const QUIET_MS = 250;
 
 /** Starts the product anew when its sources change, once per burst of changes; the result ends that. */
 export function restartOnChange(product: Product, say: (line: string) => void): () => void {

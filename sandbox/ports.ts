@@ -16,13 +16,14 @@ export async function freePort(wished?: number): Promise<number> {
   }
 }
 
+/** Whether nobody listens there; true also for an address that this machine does not have. */
 export async function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   const server = createServer().listen(port, host);
   try {
     await once(server, 'listening');
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL';
   } finally {
     server.close();
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { mkdir, realpath, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import { Client } from 'pg';
 import { freePort } from './ports.ts';
 import { clearLeftover } from './postgres/leftover.ts';
 import { postgresCommand } from './postgres/programs.ts';
+import { Refusal } from './refusal.ts';
 
 export interface PostgresOptions {
   readonly dir: string;
@@ -72,8 +73,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 }
 
 async function createCluster(home: string, data: string, durable: boolean): Promise<void> {
-  const fresh = `${data}.new`;
-  await rm(fresh, { recursive: true, force: true });
+  const fresh = `${data}.${process.pid}`;
+  await removeUnfinished(home);
   writeOwned(passwordFile(home), randomBytes(24).toString('base64url'));
   const initdb = run('initdb', home, [
     `--pgdata=${fresh}`,
@@ -87,8 +88,14 @@ async function createCluster(home: string, data: string, durable: boolean): Prom
   ]);
   await initdb.ended;
   if (initdb.child.exitCode !== 0) throw failure(`PostgreSQL could not make its files in ${home}`, initdb);
-  // Complete or not there at all: a start killed half-way leaves only the .new folder.
+  // Complete or not there at all.
   await rename(fresh, data);
+}
+
+/** What starts that were killed half-way have left. */
+async function removeUnfinished(home: string): Promise<void> {
+  const unfinished = (await readdir(home)).filter((name) => name.startsWith('data.'));
+  await Promise.all(unfinished.map((name) => rm(path.join(home, name), { recursive: true, maxRetries: 5 })));
 }
 
 async function launch(
@@ -177,8 +184,8 @@ function writeOwned(file: string, text: string): void {
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
 }
 
-function failure(what: string, { lines }: Program): Error {
-  return new Error(`${what}:\n${lines.join('\n')}`);
+function failure(what: string, { lines }: Program): Refusal {
+  return new Refusal(`${what}:\n${lines.join('\n')}`);
 }
 
 function readOwner(home: string): number | null {

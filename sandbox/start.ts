@@ -9,11 +9,9 @@ import { restartOnChange } from './dev.ts';
 import { takeLock } from './lock.ts';
 import { isFree, RememberedPorts } from './ports.ts';
 import { Product } from './product.ts';
+import { Refusal } from './refusal.ts';
 import { isConfigured, startStandIns } from './stand-ins.ts';
 import type { StandIns, Surroundings } from './stand-ins.ts';
-
-/** Something that the person who starts this can put right; told in one line. */
-class Refusal extends Error {}
 
 type Stop = () => Promise<void>;
 
@@ -27,15 +25,17 @@ const USUAL_PORT = 3000;
 const isDev = process.argv.includes('--dev');
 const dataDir = path.resolve(process.env.DATA_DIR || 'data');
 const demoPending = path.join(dataDir, 'demo-pending');
+let isStopping = false;
 
 process.exit(await main());
 
 async function main(): Promise<number> {
   const stops: Stop[] = [];
   const { code, reason } = await Promise.race([stopRequest(), run(stops).catch(endOf)]);
+  isStopping = true;
   if (reason) console.error(reason);
   // In reverse: the product before what it needs, the lock last.
-  for (const stop of stops.toReversed()) await stop();
+  for (const stop of stops.toReversed()) await stop().catch((error: unknown) => console.error(error));
   return code;
 }
 
@@ -50,7 +50,8 @@ function stopRequest(): Promise<End> {
 }
 
 function endOf(error: unknown): End {
-  return { code: 1, reason: error instanceof Refusal ? error.message : inspect(error) };
+  const isPlain = error instanceof Refusal || (error instanceof Error && 'syscall' in error);
+  return { code: 1, reason: isPlain ? error.message : inspect(error) };
 }
 
 /** Starts everything; resolves when a part of it has ended by itself. */
@@ -118,8 +119,11 @@ async function prepare(stops: Stop[]): Promise<Surroundings> {
 
 async function productPort(host: string, ports: RememberedPorts): Promise<number> {
   const wished = Number(process.env.PORT || USUAL_PORT);
-  if (await isFree(wished, host)) return wished;
-  if (process.env.PORT) throw new Refusal(`Port ${wished} of ${host} is taken.`);
+  if (!Number.isInteger(wished) || wished < 1 || wished > 65_535)
+    throw new Refusal(`PORT=${process.env.PORT} is no port.`);
+  // Browsers try ::1 first for localhost, where somebody else's page may live.
+  if ((await isFree(wished, host)) && (await isFree(wished, '::1'))) return wished;
+  if (process.env.PORT) throw new Refusal(`Port ${wished} is taken.`);
   return await ports.portOf('product');
 }
 
@@ -145,6 +149,8 @@ async function loadPendingDemo({ timing, identity, mailbox }: StandIns, site: st
     );
     rmSync(demoPending);
   } catch (error) {
+    // Whoever stops in the middle knows that it is not complete.
+    if (isStopping) return;
     say('demo', 'not loaded; the next start tries again');
     console.error(error);
   }

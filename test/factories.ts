@@ -65,6 +65,26 @@ export async function aSyncedEvent(app: App, admin: TestClient, people: TimingRe
   return { ...made, participants };
 }
 
+/** Signs in at the provider; resolves with the address that it sends the browser back to. */
+export async function aCallback(app: App, client: TestClient, username: 'vera' | 'lea' | 'otto', start = '/auth/keycloak'): Promise<URL> {
+  const { password = '' } = app.identity.users.find((one) => one.username === username) ?? {};
+  let address = new URL(start, app.url).href;
+  let form: RequestInit | undefined;
+  while (!address.startsWith(`${app.url}/auth/keycloak/callback`)) {
+    const response = await client.fetch(address, form);
+    const location = response.headers.get('location');
+    if (!location && (form || !response.ok)) throw new Error(`${response.status} during the sign-in of ${username}`);
+    form = location ? undefined : { method: 'POST', body: new URLSearchParams({ username, password }) };
+    address = new URL(location ?? '', address).href;
+  }
+  return new URL(address);
+}
+
+/** What the page of that address posts. */
+export function codeOf(callback: URL) {
+  return { body: { ...Object.fromEntries(callback.searchParams), redirect_uri: callback.origin + callback.pathname } };
+}
+
 let donors = 0;
 
 export interface PledgeReply {

@@ -32,7 +32,11 @@ export function assetsOf(manifest: Manifest, brandCss: string | null) {
   const font = fileOf('givelap-sans.woff2');
   const icon = fileOf('favicon.svg');
   return (page: PageName, language: Language): Assets => {
-    const entries = [browser, keyOf(`/${page}-page.tsx`), ...partsOf(page).map((part) => keyOf(`words/${part}/${language}`))];
+    const entries = [
+      browser,
+      keyOf(`/${page}-page.tsx`),
+      ...partsOf(page).map((part) => keyOf(`words/${part}/${language}`)),
+    ];
     const chunks = [...new Set(entries.flatMap(withImports))].flatMap((key) => manifest[key] ?? []);
     return {
       css: [...new Set(chunks.flatMap(({ css = [] }) => css))].map(address),

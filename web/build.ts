@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { build } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -12,9 +12,21 @@ const SOURCES = ['web/**/*', 'contract/**/*', 'domain/**/*', 'locales/**/*', 'vi
 export async function buildWeb({ force = false } = {}): Promise<'built' | 'fresh'> {
   const stamp = await stampOf(SOURCES);
   if (!force && (await isFresh(stamp))) return 'fresh';
-  await Promise.all([build(options), build({ ...options, build: { ssr: true } })]);
+  await asProduction(() => Promise.all([build(options), build({ ...options, build: { ssr: true } })]));
   await writeFile(STAMP, stamp);
   return 'built';
+}
+
+/** Vite asks the environment which React to build for; a test runner or a shell may have said otherwise. */
+async function asProduction(work: () => Promise<unknown>): Promise<void> {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await work();
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
 }
 
 const options = { root: ROOT, configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' } as const;
@@ -22,8 +34,8 @@ const options = { root: ROOT, configFile: join(ROOT, 'vite.config.ts'), logLevel
 /** Builds again after every change. */
 export async function watchWeb(): Promise<{ close(): Promise<void> }> {
   const watchers = await Promise.all([
-    build({ ...options, build: { watch: {} } }),
-    build({ ...options, build: { watch: {}, ssr: true } }),
+    build({ ...options, mode: 'development', build: { watch: {} } }),
+    build({ ...options, mode: 'development', build: { watch: {}, ssr: true } }),
   ]);
   return {
     close: async () => {
@@ -43,7 +55,7 @@ async function stampOf(patterns: string[]): Promise<string> {
   const entries = await Array.fromAsync(glob(patterns, { cwd: ROOT, withFileTypes: true }));
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const hash = createHash('sha256');
-  for (const file of files.toSorted()) hash.update(file).update(await readFile(file));
+  for (const file of files.toSorted()) hash.update(relative(ROOT, file)).update(await readFile(file));
   return hash.digest('hex');
 }
 

@@ -13,17 +13,17 @@ const words = {
     fr: () => import('virtual:words/site/fr'),
     it: () => import('virtual:words/site/it'),
   },
-  admin: {
-    de: () => import('virtual:words/admin/de'),
-    en: () => import('virtual:words/admin/en'),
-    fr: () => import('virtual:words/admin/fr'),
-    it: () => import('virtual:words/admin/it'),
-  },
   legal: {
     de: () => import('virtual:words/legal/de'),
     en: () => import('virtual:words/legal/en'),
     fr: () => import('virtual:words/legal/fr'),
     it: () => import('virtual:words/legal/it'),
+  },
+  admin: {
+    de: () => import('virtual:words/admin/de'),
+    en: () => import('virtual:words/admin/en'),
+    fr: () => import('virtual:words/admin/fr'),
+    it: () => import('virtual:words/admin/it'),
   },
 } satisfies Record<string, Record<Language, Load>>;
 type Part = keyof typeof words;

@@ -18,12 +18,14 @@ const views = Object.fromEntries(await Promise.all(names.map(async (name) => [na
   [P in PageName]: View<P>;
 };
 const texts = Object.fromEntries(
-  await Promise.all(languages.map(async (language) => [language, await loadTexts(['site', 'admin', 'legal'], language)])),
+  await Promise.all(
+    languages.map(async (language) => [language, await loadTexts(['site', 'legal', 'admin'], language)]),
+  ),
 ) as Record<Language, Translate>;
 
 /** A whole document from what the server found. */
 export function render<P extends PageName>(boot: Boot<P>, assets: Assets): string {
   const text = texts[boot.shell.language];
-  const html = renderToString(<Frame boot={boot} View={views[boot.page] as View<P>} text={text} />);
+  const html = renderToString(<Frame boot={boot} View={views[boot.page]} text={text} />);
   return `<!doctype html>${renderToStaticMarkup(<Site boot={boot} assets={assets} title={titleOf(boot, text)} text={text} html={html} />)}`;
 }

@@ -41,7 +41,10 @@ const LESS = '\uE000';
 export function Rich({ text: key, values = {}, tags }: RichProps): ReactNode {
   const text = useText();
   const safe = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.replaceAll('<', LESS) : value]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll('<', LESS) : value,
+    ]),
   );
   const plain = (part = '') => part.replaceAll(LESS, '<');
   const [first, ...parts] = text(key, safe).split(/<(\w+)>(.*?)<\/\1>/s);

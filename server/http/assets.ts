@@ -7,7 +7,7 @@ import { texts } from '#locales/messages.ts';
 import type { BrandFile } from '#server/brand.ts';
 import { compressed, encodingFor, type StoredPage } from './page-store.ts';
 
-const folder = new URL('../../dist/client/', import.meta.url);
+const folder = new URL('../../dist/client/assets/', import.meta.url);
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -18,7 +18,6 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
 };
-const packed = new Set(['.png', '.woff2']);
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const HOUR = 'public, max-age=3600';
@@ -27,26 +26,21 @@ const HOUR = 'public, max-age=3600';
 export function serveAssets(app: FastifyInstance, brand: BrandFile): void {
   const files = new Map<string, Promise<StoredPage['bytes']>>();
   const bytesOf = (name: string) => {
-    const known = files.get(name);
-    if (known) return known;
-    const bytes = load(name);
-    files.set(name, bytes);
-    bytes.catch(() => files.delete(name));
-    return bytes;
-  };
-
-  const serve = (name: string, cache: string) => async (request: { headers: Record<string, unknown> }) => {
-    const bytes = await bytesOf(name);
-    const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined);
-    return { bytes: bytes[encoding], headers: { ...headersOf(name, cache), ...(encoding !== 'identity' && { 'content-encoding': encoding }) } };
+    const known = files.get(name) ?? load(name);
+    files.set(name, known);
+    known.catch(() => files.delete(name));
+    return known;
   };
 
   app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
     const name = request.params['*'];
     if (!/^[\w-]+(\.[\w-]+)+$/.test(name)) return reply.callNotFound();
     try {
-      const { bytes, headers } = await serve(`assets/${name}`, FOREVER)(request);
-      return await reply.headers(headers).send(bytes);
+      const bytes = await bytesOf(name);
+      const encoding = isPacked(name) ? 'identity' : encodingFor(request.headers['accept-encoding']);
+      reply.headers(headersOf(name, FOREVER));
+      if (encoding !== 'identity') reply.header('content-encoding', encoding);
+      return await reply.send(bytes[encoding]);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return reply.callNotFound();
       throw error;
@@ -67,7 +61,12 @@ export function serveAssets(app: FastifyInstance, brand: BrandFile): void {
 
 async function load(name: string): Promise<StoredPage['bytes']> {
   const bytes = await readFile(new URL(name, folder));
-  return packed.has(extname(name)) ? { identity: bytes, gzip: bytes, br: bytes } : compressed(bytes);
+  return isPacked(name) ? { identity: bytes, gzip: bytes, br: bytes } : compressed(bytes);
+}
+
+/** Pictures and fonts are compressed already. */
+function isPacked(name: string): boolean {
+  return ['.png', '.woff2'].includes(extname(name));
 }
 
 function headersOf(name: string, cache: string): Record<string, string> {

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#contract/paths.ts';
+import { routes } from '#contract/routes.ts';
 import { beginSignIn, signOut } from '#server/auth/actions.ts';
 import type { Context } from '#server/context.ts';
 import { Failure } from '#server/failure.ts';
 import { callerOf, type Identify } from './caller.ts';
+import { problem } from './failure.ts';
 import { secretHeaders } from './headers.ts';
 import { isPrefetch } from './origin.ts';
 import type { Site } from './site.ts';
@@ -22,7 +24,8 @@ export function serveSignIn(app: FastifyInstance, ctx: Context, identify: Identi
     const { return_to: wanted } = request.query;
     const begun = await beginSignIn(ctx, caller, typeof wanted === 'string' ? wanted : paths.admin);
     if (!(begun instanceof Failure)) return reply.redirect(begun.url, 302);
-    return site.failed(request, reply, begun.code === 'too_many' ? 429 : 502);
+    const { status, headers } = problem(begun, caller.language, routes['POST /api/auth/token']);
+    return site.failed(request, reply.headers(headers), status);
   });
 
   app.get(paths.signOut, async (request, reply) => {

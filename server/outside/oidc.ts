@@ -34,7 +34,7 @@ export function openIdProvider(settings: Settings): Identity {
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    if (!claims || !tokens.id_token) throw new SignInRefused('no id token');
+    if (!claims?.sub || !tokens.id_token) throw new SignInRefused('no id token');
     const { payload, roles } = await person(configuration, settings, tokens, claims);
     const expiresIn = tokens.expiresIn();
     return {

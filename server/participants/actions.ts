@@ -49,7 +49,7 @@ export async function startListPage(ctx: Context, eventId: number, wish: ListWis
 }
 
 async function find(ctx: Context, eventId: number, wish: ListWish) {
-  const words = fold(wish.q ?? '').split(' ').filter(Boolean);
+  const words = fold((wish.q ?? '').replace(/\p{Cc}/gu, ' ')).split(' ').filter(Boolean);
   const { limit, offset = 0, sort = 'last_name' } = wish;
   const [rows, total] = await Promise.all([
     listParticipants(ctx.db, eventId, { words, sort, ...(limit !== undefined && { limit, offset }) }),

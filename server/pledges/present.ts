@@ -32,7 +32,12 @@ export async function presentPledge(ctx: Context, tx: Tx, row: PledgeRow, status
       expected_units: event?.expected_units ?? null,
       organiser: event?.organiser_name ?? ctx.config.brand.operator.name,
     },
-    participant: { id: row.participant_id, name: participant?.name ?? '', bib: participant?.bib ?? null },
+    participant: {
+      id: row.participant_id,
+      name: participant?.name ?? '',
+      first_name: participant?.first_name ?? '',
+      bib: participant?.bib ?? null,
+    },
   };
 }
 

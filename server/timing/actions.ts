@@ -3,11 +3,11 @@ import type { SyncCounts } from '#server/db/tables.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
-import { eventById, noteSync, type EventRow } from '#server/events/actions.ts';
+import { eventById, lockedEvent, noteSync, type EventRow } from '#server/events/actions.ts';
 import { TimingFailed, type TimingList } from '#server/services.ts';
 import { applyList, knownParticipants } from '#server/participants/actions.ts';
 import { mergeLists } from './merge.ts';
-import { abandonOldRuns, findLastRun, findRunning, insertRun, listDue, markRun, type SyncRun } from './queries.ts';
+import { abandonOldRuns, deleteRun, findLastRun, findRunning, insertRun, listDue, markRun, type SyncRun } from './queries.ts';
 
 export type Synced = SyncCounts & { finished_at: string };
 type Answer = Synced | Failure<'unknown_event' | 'sync_held' | 'event_closed' | 'timing_failed'>;
@@ -22,16 +22,24 @@ export async function syncTiming(ctx: Context, eventId: number, by: { staff: Sta
   const event = await eventById(ctx, eventId);
   if (!event) return fail('unknown_event');
   const admin = by.staff?.roles.includes('admin') ?? false;
-  if (!admin) {
-    const last = await findLastRun(ctx.db, eventId);
-    const fresh = last?.finished_at && ctx.clock().getTime() - last.finished_at.getTime() < PAUSE;
-    if (last && (fresh || !event.is_active)) return answerOf(last);
-    if (!event.is_active) return fail('event_closed');
-  }
+  const answered = admin ? null : await lastAnswer(ctx, event);
+  if (answered) return answered;
   await abandonOldRuns(ctx.db, eventId);
   const run = await insertRun(ctx.db, eventId, by.staff?.id ?? null);
   if (!run) return answerOfRunning(ctx, eventId);
-  return runSync(ctx, event, run.id, by.staff, force && admin);
+  // A run that ended between the look and the claim is as good as one of our own.
+  const meanwhile = admin ? null : await lastAnswer(ctx, event);
+  if (!meanwhile) return runSync(ctx, event, run.id, by.staff, force && admin);
+  await deleteRun(ctx.db, run.id);
+  return meanwhile;
+}
+
+/** What the public gets instead of a run; null when one is due. */
+async function lastAnswer(ctx: Context, event: EventRow): Promise<Answer | null> {
+  const last = await findLastRun(ctx.db, event.id);
+  const fresh = last?.finished_at && ctx.clock().getTime() - last.finished_at.getTime() < PAUSE;
+  if (last && (fresh || !event.is_active)) return answerOf(last);
+  return event.is_active ? null : fail('event_closed');
 }
 
 /** Starts a run for each active event whose last one is older than the interval. */
@@ -47,21 +55,43 @@ export async function syncDueEvents(ctx: Context): Promise<void> {
 }
 
 async function runSync(ctx: Context, event: EventRow, runId: number, staff: Staff | null, force: boolean): Promise<Answer> {
-  const lists = await fetchLists(ctx, event, runId);
-  if (lists instanceof Failure) return lists;
-  const answer = await transaction(ctx.db, async (tx): Promise<Answer> => {
+  try {
+    const lists = await fetchLists(ctx, event);
+    const answer = lists instanceof Failure ? lists : await apply(ctx, event.id, runId, lists, staff, force);
+    if (answer instanceof Failure) await endUnapplied(ctx, runId, answer);
+    return answer;
+  } catch (error) {
+    // The next run must not wait for one that broke; when even this fails, it is abandoned in time.
+    await endUnapplied(ctx, runId, failed('interrupted')).catch(() => null);
+    throw error;
+  }
+}
+
+async function fetchLists(ctx: Context, event: EventRow): Promise<TimingList[] | Failure<'timing_failed'>> {
+  try {
+    return await ctx.timing.fetchLists(event.timing_address);
+  } catch (error) {
+    if (!(error instanceof TimingFailed)) throw error;
+    ctx.log.warn({ event: event.id, fault: error.fault }, 'timing failed');
+    return failed(error.fault);
+  }
+}
+
+function apply(ctx: Context, eventId: number, runId: number, lists: TimingList[], staff: Staff | null, force: boolean): Promise<Answer> {
+  return transaction(ctx.db, async (tx): Promise<Answer> => {
     const finished_at = ctx.clock();
-    const merge = mergeLists(event.id, event.names_shown, lists, await knownParticipants(tx, event.id));
+    // Anew and locked: how names are shown may have changed while the lists were fetched.
+    const event = await lockedEvent(tx, eventId);
+    if (!event) return fail('unknown_event');
+    const merge = mergeLists(eventId, event.names_shown, lists, await knownParticipants(tx, eventId));
     const { counts } = merge;
     if (merge.held && !force) return held(merge.held);
     if (!(await markRun(tx, runId, { finished_at, outcome: 'done', reason: null, counts }))) return failed('abandoned');
     await applyList(tx, merge.written, merge.withdrawn, finished_at);
-    await noteSync(tx, event.id, finished_at, merge.written.length + merge.withdrawn.length > 0);
-    if (staff) await record(tx, staff, { action: 'participants.synced', event_id: event.id, changed: { ...counts } });
+    await noteSync(tx, eventId, finished_at, merge.written.length + merge.withdrawn.length > 0);
+    if (staff) await record(tx, staff, { action: 'participants.synced', event_id: eventId, changed: { ...counts } });
     return { ...counts, finished_at: finished_at.toISOString() };
   });
-  if (answer instanceof Failure) await endUnapplied(ctx, runId, answer);
-  return answer;
 }
 
 /** What was not applied rolled back; the run itself is kept, with its reason. */
@@ -69,18 +99,6 @@ async function endUnapplied(ctx: Context, runId: number, { code, details }: Fail
   const outcome = code === 'sync_held' ? 'held' : 'failed';
   const reason = String(details.values?.reason ?? code);
   await markRun(ctx.db, runId, { finished_at: ctx.clock(), outcome, reason, counts: {} });
-}
-
-async function fetchLists(ctx: Context, event: EventRow, runId: number): Promise<TimingList[] | Failure<'timing_failed'>> {
-  try {
-    return await ctx.timing.fetchLists(event.timing_address);
-  } catch (error) {
-    if (!(error instanceof TimingFailed)) throw error;
-    ctx.log.warn({ event: event.id, fault: error.fault }, 'timing failed');
-    const failure = failed(error.fault);
-    await endUnapplied(ctx, runId, failure);
-    return failure;
-  }
 }
 
 /** Somebody else's run is under way: its answer is ours. */

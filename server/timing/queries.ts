@@ -14,6 +14,11 @@ export function insertRun(db: Database, eventId: number, staffId: number | null)
     .executeTakeFirst();
 }
 
+/** Gives a claim back. */
+export async function deleteRun(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('sync_runs').where('id', '=', id).where('finished_at', 'is', null).execute();
+}
+
 /** A run whose instance died must not block the event for ever. */
 export async function abandonOldRuns(db: Database, eventId: number): Promise<void> {
   await sql`

@@ -18,14 +18,17 @@ export function Activities({ activities }: { activities: Activity[] }) {
   return (
     <FlowTable
       labelledBy="activities"
-      items={activities}
-      columns={[
-        { name: text('admin.date'), kind: 'first', cell: ({ date }) => formatMoment(new Date(date)) },
-        { name: text('admin.event'), cell: ({ event }) => event ?? '–' },
-        { name: text('admin.user'), cell: ({ user }) => user ?? '–' },
-        { name: text('admin.action'), cell: ({ action }) => didOf(action, text) },
-        { name: text('admin.participant'), cell: ({ participant }) => participant ?? '–' },
+      heads={[
+        { name: text('admin.date'), kind: 'first' },
+        { name: text('admin.event') },
+        { name: text('admin.user') },
+        { name: text('admin.action') },
+        { name: text('admin.participant') },
       ]}
+      rows={activities.map(({ id, date, event, user, action, participant }) => ({
+        id,
+        cells: [formatMoment(new Date(date)), event ?? '–', user ?? '–', didOf(action, text), participant ?? '–'],
+      }))}
     />
   );
 }

@@ -1,44 +1,44 @@
 import type { ReactNode } from 'react';
+import { roles } from '#web/ui/table-roles.ts';
 
-interface Column<Item> {
-  /** Head of the column, and label of the value on a phone. */
+interface Head {
+  /** Of the column, and label of the value on a phone. */
   name: string;
-  cell: (item: Item) => ReactNode;
   kind?: 'first' | 'number' | 'action';
 }
 
-interface FlowTableProps<Item> {
+interface FlowTableProps {
   labelledBy: string;
-  columns: Column<Item>[];
-  items: Item[];
+  heads: Head[];
+  rows: { id: number; cells: ReactNode[] }[];
 }
 
 const classes = { first: 'first', number: 'r', action: 'act' };
 
 /** A dense table that becomes label and value, line by line, on a phone. */
-export function FlowTable<Item extends { id: number }>({ labelledBy, columns, items }: FlowTableProps<Item>) {
+export function FlowTable({ labelledBy, heads, rows }: FlowTableProps) {
   return (
-    <table className="tbl dense flow" role="table" aria-labelledby={labelledBy}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ name, kind }) => (
-            <th key={name} role="columnheader" scope="col" className={kind === 'number' ? 'r' : undefined}>
+    <table className="tbl dense flow" {...roles.table} aria-labelledby={labelledBy}>
+      <thead {...roles.group}>
+        <tr {...roles.row}>
+          {heads.map(({ name, kind }) => (
+            <th key={name} {...roles.head} className={kind === 'number' ? 'r' : undefined}>
               {kind === 'action' ? <span className="vh">{name}</span> : name}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">
-        {items.map((item) => (
-          <tr key={item.id} role="row">
-            {columns.map(({ name, cell, kind }) => (
+      <tbody {...roles.group}>
+        {rows.map(({ id, cells }) => (
+          <tr key={id} {...roles.row}>
+            {heads.map(({ name, kind }, index) => (
               <td
                 key={name}
-                role="cell"
+                {...roles.cell}
                 className={kind && classes[kind]}
                 data-l={kind === 'first' || kind === 'action' ? undefined : name}
               >
-                {cell(item)}
+                {cells[index]}
               </td>
             ))}
           </tr>

@@ -19,7 +19,14 @@ const HOLES = TOP_HOLES + hole(15, 195) + hole(285, 195);
 
 /** All looks in one drawing; which of its parts show is for the style sheet (`.bib-open`, `.bib-pinned`). */
 export function bib({ number, initials, event, name }: BibWords): string {
-  const figures = lettering(number ?? initials, { face: 'bib', size: 104_000 / CAPITALS, x: MIDDLE, y: 0, middle: true, max: 264 });
+  const figures = lettering(number ?? initials, {
+    face: 'bib',
+    size: 104_000 / CAPITALS,
+    x: MIDDLE,
+    y: 0,
+    middle: true,
+    max: 264,
+  });
   const base = 108 + (figures.scale * CAPITALS) / 2;
   return (
     `<g class="dashes"><path class="cut" d="${EDGE}"/><path d="${HOLES}"/></g>` +

@@ -52,7 +52,8 @@ export function hero(view: View = HOME): string {
   const { straight, radius, sweep, lanes, line } = view;
   const end = straight + radius * sweep + 60;
   const strip = (from: number, to: number) => path(view, ribbon(view, from, to, end));
-  const each = (count: number, draw: (lane: number) => string) => Array.from({ length: count }, (_, lane) => draw(lane)).join('');
+  const each = (count: number, draw: (lane: number) => string) =>
+    Array.from({ length: count }, (_, lane) => draw(lane)).join('');
   const track = strip(-0.3, lanes * LANE + 0.3);
   const odd = each(lanes, (lane) => (lane % 2 === 0 ? strip(lane * LANE, (lane + 1) * LANE) : ''));
   const lines = each(lanes + 1, (lane) => strip(lane * LANE - line / 2, lane * LANE + line / 2));
@@ -178,7 +179,9 @@ function clip({ width, height }: View, polygon: Point[]): Point[] {
 /** Path data, rounded to half pixels, without points that no eye would miss. */
 function path(view: View, polygon: Point[]): string {
   const rounded = clip(view, polygon).map(([x, y]): Point => [Math.round(x), Math.round(y * 2) / 2]);
-  const moving = rounded.filter(([x, y], index) => index === 0 || x !== rounded[index - 1]?.[0] || y !== rounded[index - 1]?.[1]);
+  const moving = rounded.filter(
+    ([x, y], index) => index === 0 || x !== rounded[index - 1]?.[0] || y !== rounded[index - 1]?.[1],
+  );
   const [first, ...others] = moving.filter((point, index) => {
     const [a, b] = [moving.at(index - 1) ?? point, moving[(index + 1) % moving.length] ?? point];
     return Math.abs((point[0] - a[0]) * (b[1] - a[1]) - (b[0] - a[0]) * (point[1] - a[1])) > 0.4;

@@ -1,10 +1,11 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Boot, PageName } from '#contract/pages.ts';
 import type { Translate } from '#locales/messages.ts';
 import type { View } from '#web/routes.tsx';
 import { Surroundings } from '#web/text.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { restoreTyped } from './typed.ts';
 
 interface FrameProps<P extends PageName> {
   boot: Boot<P>;
@@ -21,6 +22,7 @@ function isBare({ page, props }: Boot): boolean {
 /** What stands around every page. */
 export function Frame<P extends PageName>({ boot, View, text }: FrameProps<P>) {
   const surroundings = useMemo(() => ({ shell: boot.shell, text }), [boot.shell, text]);
+  useEffect(restoreTyped, []);
   return (
     <Surroundings value={surroundings}>
       <a className="skip" href="#content">

@@ -1,5 +1,6 @@
 import { languageNames, languages } from '#domain/language.ts';
 import { useShell } from '#web/text.tsx';
+import { keepTyped } from './typed.ts';
 
 /** The same page in four languages; the answer to such a link remembers the choice. */
 export function LanguageLinks() {
@@ -14,6 +15,7 @@ export function LanguageLinks() {
         href={`${path}?${parameters}`}
         lang={language}
         hrefLang={language}
+        onClick={keepTyped}
         aria-current={language === current ? 'true' : undefined}
       >
         {languageNames[language]}

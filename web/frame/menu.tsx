@@ -6,31 +6,27 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** A disclosure that opens without script; with script a click elsewhere, Escape and leaving it close it. */
+/** A disclosure that opens without script; with script Escape, a click elsewhere and leaving it close it. */
 export function Menu({ className = '', summary, children }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    const close = ({ target }: Event) => {
-      if (menu.current?.open && !(target instanceof Node && menu.current.contains(target))) menu.current.open = false;
+    const listening = new AbortController();
+    const close = (event: Event) => {
+      const { current } = menu;
+      if (!current?.open) return;
+      const isEscape = event instanceof KeyboardEvent && event.key === 'Escape';
+      const isElsewhere = !(event instanceof KeyboardEvent) && !current.contains(event.target as Node);
+      if (isEscape || isElsewhere) current.open = false;
+      if (isEscape) current.querySelector('summary')?.focus();
     };
-    document.addEventListener('click', close);
-    document.addEventListener('focusin', close);
-    return () => {
-      document.removeEventListener('click', close);
-      document.removeEventListener('focusin', close);
-    };
+    for (const happening of ['click', 'focusin', 'keydown']) {
+      document.addEventListener(happening, close, { signal: listening.signal });
+    }
+    return () => listening.abort();
   }, []);
 
   return (
-    <details
-      className={`menu ${className}`.trim()}
-      ref={menu}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key !== 'Escape' || !currentTarget.open) return;
-        currentTarget.open = false;
-        currentTarget.querySelector('summary')?.focus();
-      }}
-    >
+    <details className={`menu ${className}`.trim()} ref={menu}>
       <summary>{summary}</summary>
       <div className="pop">{children}</div>
     </details>

@@ -18,6 +18,8 @@ interface GoalProps {
   size?: 's' | 'm' | 'l';
 }
 
+const bold = { b: (words: string) => <b>{words}</b> };
+
 /** A lane with its words below: per cent, of goal, people. */
 export function Goal({ amount, goal, progress, label, people, note, size }: GoalProps) {
   const text = useText();
@@ -33,7 +35,7 @@ export function Goal({ amount, goal, progress, label, people, note, size }: Goal
         {percent === null && note && <span>{note}</span>}
         {percent !== null && goal !== null && (
           <span>
-            <Rich text="goal.of" values={{ percent, goal: formatMoney(goal) }} tags={{ b: (words) => <b>{words}</b> }} />
+            <Rich text="goal.of" values={{ percent, goal: formatMoney(goal) }} tags={bold} />
           </span>
         )}
         {percent !== null && percent >= 100 && <span className="reached">{text('goal.reached')}</span>}

@@ -4,9 +4,9 @@ import { Empty } from '#web/parts/empty.tsx';
 import { useShell, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { EventList } from './event-list.tsx';
-import { Card, Star } from './home-cards.tsx';
-import { Hero } from './home-hero.tsx';
+import { EventList } from './events/event-list.tsx';
+import { Card, Star } from './home/cards.tsx';
+import { Hero } from './home/hero.tsx';
 
 export function HomePage({ featured, upcoming }: Pages['home']) {
   const text = useText();
@@ -54,7 +54,7 @@ function Upcoming({ upcoming }: { upcoming: Loaded<EventCard[]> }) {
   const text = useText();
   if ('error' in upcoming) return <LoadError {...upcoming} />;
   if (upcoming.data.length === 0) return <p className="soft">{text('home.upcomingEmpty')}</p>;
-  return <EventList events={upcoming.data} />;
+  return <EventList events={upcoming.data} buttons />;
 }
 
 function LoadError({ error }: { error: string }) {

@@ -9,7 +9,7 @@ export function NotFoundPage() {
         404
       </p>
       <h1 lang="en">404 Page Not Found</h1>
-      {import.meta.env.DEV && <p lang="en">Did you forget to add the page to the router?</p>}
+      {import.meta.env.MODE === 'development' && <p lang="en">Did you forget to add the page to the router?</p>}
       <p className="lead">{text('notFound.text')}</p>
       <div className="btns">
         <a className="btn" href={paths.participants}>

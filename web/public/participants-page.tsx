@@ -1,8 +1,8 @@
 import type { Pages } from '#contract/pages.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { useText } from '#web/text.tsx';
-import { EventList } from './event-list.tsx';
-import { Sums } from './event-raised.tsx';
+import { EventList } from './events/event-list.tsx';
+import { Sums } from './events/event-raised.tsx';
 import { EventHead } from './list/event-head.tsx';
 import { EventPicker } from './list/event-picker.tsx';
 import { StartList } from './list/start-list.tsx';

@@ -1,7 +1,7 @@
 import type { PledgeFormValues } from '#domain/pledge-form.ts';
 
 export function valuesOf(form: HTMLFormElement): PledgeFormValues {
-  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries([...new FormData(form)].filter(([, value]) => typeof value === 'string'));
 }
 
 const KEPT = 'pledge';

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Pages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { call, type ApiError } from '#web/api.ts';
@@ -33,6 +33,8 @@ export function PledgeResultPage({ token, ...opened }: Pages['pledge-result']) {
     history.replaceState(history.state, '', paths.pledgeResult(to, token));
   }
 
+  const confirmUnasked = useEffectEvent(() => void move('confirm', 'script'));
+
   // Only before somebody's eyes: a page that was prepared in advance or opened in the background is hidden, and waits.
   useEffect(() => {
     if (!confirmsItself) return;
@@ -40,7 +42,7 @@ export function PledgeResultPage({ token, ...opened }: Pages['pledge-result']) {
     const confirm = () => {
       if (document.visibilityState !== 'visible') return;
       waiting.abort();
-      void move('confirm', 'script');
+      confirmUnasked();
     };
     document.addEventListener('visibilitychange', confirm, { signal: waiting.signal });
     confirm();

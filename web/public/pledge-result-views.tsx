@@ -44,8 +44,9 @@ export function Confirmed({ pledge, mailed, token }: PledgeViewProps) {
   const { rows } = useFacts(pledge);
   const lead = mailed ? `${t('donation.isConfirmed')} ${t('donation.copySent')}` : t('donation.isConfirmed');
   const kind = knownUnit(event.unit_description) ?? 'other';
+  const toCancelling = (words: string) => <a href={paths.pledgeResult('cancel', token)}>{words}</a>;
   return (
-    <Sheet heading={t('donation.thanks', { name: participant.name })} lead={lead}>
+    <Sheet heading={t('donation.thanks', { name: participant.first_name || participant.name })} lead={lead}>
       <Receipt rows={[rows.rate, rows.event, { ...rows.person, value: participant.name }, ...rows.cap]} />
       <Alert title={t('donation.next')}>
         <p>{t('donation.afterwards', { organiser: event.organiser, kind })}</p>
@@ -59,10 +60,7 @@ export function Confirmed({ pledge, mailed, token }: PledgeViewProps) {
         <HomeLink />
       </div>
       <p className="sm soft">
-        <Rich
-          text="donation.changedMind"
-          tags={{ a: (words) => <a href={paths.pledgeResult('cancel', token)}>{words}</a> }}
-        />
+        <Rich text="donation.changedMind" tags={{ a: toCancelling }} />
       </p>
     </Sheet>
   );

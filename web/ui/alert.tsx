@@ -13,7 +13,12 @@ interface AlertProps {
 
 export function Alert({ tone = 'plain', title, heading: Heading = 'h2', role, ref, children }: AlertProps) {
   return (
-    <div className={tone === 'plain' ? 'alert' : `alert alert-${tone}`} role={role} ref={ref} tabIndex={ref ? -1 : undefined}>
+    <div
+      className={tone === 'plain' ? 'alert' : `alert alert-${tone}`}
+      role={role}
+      ref={ref}
+      tabIndex={ref ? -1 : undefined}
+    >
       {title && <Heading>{title}</Heading>}
       {children}
     </div>

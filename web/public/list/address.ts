@@ -26,7 +26,10 @@ export function kept(list: List, ...fields: (keyof ListChoice)[]): [name: string
     ['page', choice.page, 1],
   ];
   const said = all.filter(([name, value, usual]) => value !== usual && !fields.includes(name));
-  return [...(own ? [] : [['eventId', String(event.id)] as [string, string]]), ...said.map(([name, value]): [string, string] => [name, String(value)])];
+  return [
+    ...(own ? [] : [['eventId', String(event.id)] as [string, string]]),
+    ...said.map(([name, value]): [string, string] => [name, String(value)]),
+  ];
 }
 
 export const formAddress = (list: List): string => pathOf(list) + HERE;

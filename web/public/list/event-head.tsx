@@ -5,7 +5,7 @@ import { OutsideLink } from '#web/parts/outside-link.tsx';
 import { useShell, useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { purposeOf, registrationOf } from '../event-words.ts';
+import { purposeOf, registrationOf } from '#web/public/events/event-words.ts';
 
 /** What one comes to know of an event under its own address. */
 export function EventHead({ event }: { event: EventCard }) {
@@ -26,7 +26,9 @@ export function EventHead({ event }: { event: EventCard }) {
         {purpose && <p className="lead">{purpose}</p>}
         {(event.event_date || event.place) && (
           <dl className="facts">
-            {event.event_date && <Fact name={text('participants.date')} value={formatDay(event.event_date, language)} />}
+            {event.event_date && (
+              <Fact name={text('participants.date')} value={formatDay(event.event_date, language)} />
+            )}
             {event.place && <Fact name={text('participants.place')} value={event.place} />}
           </dl>
         )}

@@ -12,11 +12,11 @@ export function EventPicker({ events, event }: { events: Event[]; event: Event |
     return is_active ? dated : text('participants.inactive', { event: dated });
   };
   return (
-    <div className="sect picker">
+    <div className="sect">
       <h1>{text('participants.title')}</h1>
       {events.length > 0 && (
-        <form className="bar pick" method="get" action={paths.participants}>
-          <div className="field grow">
+        <form className="pick" method="get" action={paths.participants}>
+          <div className="field">
             <label htmlFor="event">{text('participants.event')}</label>
             <select
               className="input"

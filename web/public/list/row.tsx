@@ -6,7 +6,8 @@ import { Bib } from '#web/parts/bib.tsx';
 import { Lane } from '#web/parts/lane.tsx';
 import { unitWord, useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { pledgeCount } from '../event-words.ts';
+import { roles } from '#web/ui/table-roles.ts';
+import { pledgeCount } from '#web/public/events/event-words.ts';
 
 /** What a list shows beside who it is. */
 export interface Columns {
@@ -24,27 +25,27 @@ export function Row({ participant, event, columns }: RowProps) {
   const text = useText();
   const { name, first_name: first, last_name: last, bib, birth_year: year, club } = participant;
   return (
-    <tr role="row">
-      <td role="cell" className="c-bib">
+    <tr {...roles.row}>
+      <td {...roles.cell} className="c-bib">
         <Bib bib={bib} name={name} />
       </td>
-      <th role="rowheader" scope="row" className="c-last">
+      <th {...roles.name} className="c-last">
         <span className="slim">{first} </span>
         {last}
         <span className="slim club">{[club ?? text('participants.noClub'), year].filter(Boolean).join(' · ')}</span>
       </th>
-      <td role="cell" className="c-first">
+      <td {...roles.cell} className="c-first">
         {first}
       </td>
-      <td role="cell" className="c-year">
+      <td {...roles.cell} className="c-year">
         {year}
       </td>
-      <td role="cell" className="c-club">
+      <td {...roles.cell} className="c-club">
         {club ?? <span className="soft">{text('participants.noClub')}</span>}
       </td>
       {columns.pledges && <Pledged participant={participant} event={event} />}
       {columns.actions && (
-        <td role="cell" className="c-act act">
+        <td {...roles.cell} className="c-act act">
           <Action participant={participant} />
         </td>
       )}
@@ -64,7 +65,7 @@ function Pledged({ participant, event }: Omit<RowProps, 'columns'>) {
       ? text('goal.said', { percent: progress.percent, amount: formatMoney(amount), goal: formatMoney(goal) })
       : formatMoney(amount);
   return (
-    <td role="cell" className="c-pledge">
+    <td {...roles.cell} className="c-pledge">
       <div className="gauge">
         <div className="gauge-line" data-l={text('participants.pledgedShort', { unit })}>
           <b>{formatMoney(amount)}</b>

@@ -1,12 +1,12 @@
 import type { EventCard, Pages } from '#contract/pages.ts';
-import { formatMoment, formatTime, swissDay } from '#domain/dates.ts';
 import { formatCount } from '#domain/money.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { OutsideLink } from '#web/parts/outside-link.tsx';
 import { useShell, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
-import { registrationOf } from '../event-words.ts';
+import { registrationOf } from '#web/public/events/event-words.ts';
 import { addressOf, type List } from './address.ts';
+import { Age } from './age.tsx';
 import { Pager } from './pager.tsx';
 import { Table } from './table.tsx';
 import { Tools } from './tools.tsx';
@@ -14,7 +14,12 @@ import { Tools } from './tools.tsx';
 type Props = Pages['participants'];
 
 /** The people of an event: search, list, pages. */
-export function StartList({ event, own, choice, list: loaded }: Omit<Props, 'events' | 'event'> & { event: EventCard }) {
+export function StartList({
+  event,
+  own,
+  choice,
+  list: loaded,
+}: Omit<Props, 'events' | 'event'> & { event: EventCard }) {
   const text = useText();
   const { address } = useShell();
   const list: List = { event, own, choice };
@@ -30,12 +35,8 @@ export function StartList({ event, own, choice, list: loaded }: Omit<Props, 'eve
       <Tools list={list} />
       <div className="tools-meta">
         <p role="status">{'data' in loaded && <Found choice={choice} {...loaded.data} />}</p>
-        <p>
-          <Age event={event} />
-          <a className="reload" href={address}>
-            {text('participants.reload')}
-          </a>
-        </p>
+        <a href={address}>{text('participants.reload')}</a>
+        <Age of={event} />
       </div>
       {'data' in loaded ? <People list={list} event={event} {...loaded.data} /> : <LoadError {...loaded} />}
     </section>
@@ -49,19 +50,6 @@ function Found({ choice: { q }, items, total }: Pick<List, 'choice'> & Page) {
   const shown = formatCount(items.length);
   if (q) return text('participants.found', { count: total, shown: formatCount(total), q });
   return total > 0 && text('participants.shownOf', { shown, total: formatCount(total) });
-}
-
-/** How old the list is: a time today, a day with its time before. */
-function Age({ event: { last_synced_at: synced } }: { event: EventCard }) {
-  const text = useText();
-  if (!synced) return null;
-  return (
-    <span suppressHydrationWarning>{text('participants.synced', { time: ageOf(new Date(synced)) })}</span>
-  );
-}
-
-export function ageOf(moment: Date): string {
-  return swissDay(moment) === swissDay(new Date()) ? formatTime(moment) : formatMoment(moment);
 }
 
 function People({ list, event, items, total }: { list: List; event: EventCard } & Page) {

@@ -1,6 +1,7 @@
 import type { EventCard, ParticipantRow } from '#contract/pages.ts';
 import { unitWord, useText } from '#web/text.tsx';
-import { takesPledges } from '../event-words.ts';
+import { roles } from '#web/ui/table-roles.ts';
+import { takesPledges } from '#web/public/events/event-words.ts';
 import { sortedBy, type List } from './address.ts';
 import { Row, type Columns } from './row.tsx';
 
@@ -16,31 +17,33 @@ export function Table({ list, event, items }: TableProps) {
   const unit = unitWord(text, event.donation_unit_description);
   const columns = columnsOf(event);
   return (
-    <table className="tbl plist" role="table" aria-labelledby="caption">
+    <table className="tbl plist" {...roles.table} aria-labelledby="caption">
       <caption className="vh" id="caption">
         {text('participants.caption', { event: event.name })}
       </caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col">
+      <thead {...roles.group}>
+        <tr {...roles.row}>
+          <th {...roles.head}>
             <span className="vh">{text('bib.number')}</span>
             <span aria-hidden="true">{text('participants.number')}</span>
           </th>
           <SortHead list={list} column="last_name" name={text('participants.lastName')} />
           {(['firstName', 'birthYear', 'club'] as const).map((name) => (
-            <th key={name} role="columnheader" scope="col">
+            <th key={name} {...roles.head}>
               {text(`participants.${name}`)}
             </th>
           ))}
-          {columns.pledges && <SortHead list={list} column="pledges" name={text('participants.pledged', { unit })} right />}
+          {columns.pledges && (
+            <SortHead list={list} column="pledges" name={text('participants.pledged', { unit })} right />
+          )}
           {columns.actions && (
-            <th role="columnheader" scope="col">
+            <th {...roles.head}>
               <span className="vh">{text('participants.actions')}</span>
             </th>
           )}
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody {...roles.group}>
         {items.map((participant) => (
           <Row key={participant.id} participant={participant} event={event} columns={columns} />
         ))}
@@ -65,7 +68,7 @@ interface SortHeadProps {
 function SortHead({ list, column, name, right = false }: SortHeadProps) {
   const { href, order } = sortedBy(list, column);
   return (
-    <th role="columnheader" scope="col" aria-sort={order} className={right ? 'r' : undefined}>
+    <th {...roles.head} aria-sort={order} className={right ? 'r' : undefined}>
       <a className="sort" href={href}>
         {name}
       </a>

@@ -4,8 +4,8 @@ import { useShell, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { formAddress, type List } from './address.ts';
+import { momentOf } from './age.tsx';
 import { KeptFields } from './kept-fields.tsx';
-import { ageOf } from './start-list.tsx';
 
 /** Search, and fetching the list from timing. */
 export function Tools({ list }: { list: List }) {
@@ -46,7 +46,12 @@ export function Tools({ list }: { list: List }) {
           </div>
           <KeptFields list={list} but="q" />
         </form>
-        <button className="btn btn-line with-script" type="button" aria-disabled={isSyncing} onClick={() => void sync()}>
+        <button
+          className="btn btn-line with-script"
+          type="button"
+          aria-disabled={isSyncing}
+          onClick={() => void sync()}
+        >
           {isSyncing ? <span className="spin" aria-hidden="true" /> : <Icon name="refresh" />}
           {text(isSyncing ? 'participants.syncing' : 'participants.sync')}
         </button>
@@ -63,7 +68,7 @@ function SyncFailure({ list: { event }, failure: { code, text: cause } }: { list
   const isTiming = code === 'timing_failed' && cause !== null;
   const sentences = [
     isTiming ? cause : text('sync.failed', { cause: cause ?? text('sync.unknownCause') }),
-    event.last_synced_at && text('sync.stillFrom', { time: ageOf(new Date(event.last_synced_at)) }),
+    event.last_synced_at && text('sync.stillFrom', { time: momentOf(event.last_synced_at) }),
     isTiming && staff && text('sync.staffHint'),
   ];
   return (

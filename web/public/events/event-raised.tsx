@@ -12,7 +12,11 @@ type Size = { total?: TotalSize; lane?: 's' | 'm' | 'l' };
 export function CardRaised({ event, ...size }: { event: EventCard } & Size) {
   const hasGifts = takesGifts(event) && (event.gift_count > 0 || !takesPledges(event));
   if (!hasGifts && !takesPledges(event)) return null;
-  return <div className="stack">{hasGifts ? <Gifts event={event} {...size} /> : <Pledges event={event} {...size} said />}</div>;
+  return (
+    <div className="stack">
+      {hasGifts ? <Gifts event={event} {...size} /> : <Pledges event={event} {...size} said />}
+    </div>
+  );
 }
 
 /** The sums on top of a list, each under its heading. */

@@ -3,8 +3,8 @@ import { EventPicture } from '#web/parts/event-picture.tsx';
 import { OutsideLink } from '#web/parts/outside-link.tsx';
 import { useShell, useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { CardRaised } from './event-raised.tsx';
-import { listOf, purposeOf, registrationOf, startListOf, whenAndWhere } from './event-words.ts';
+import { CardRaised } from '#web/public/events/event-raised.tsx';
+import { listOf, purposeOf, registrationOf, startListOf, whenAndWhere } from '#web/public/events/event-words.ts';
 
 /** The event that is next: big, with the one accent button of the section. */
 export function Star({ event }: { event: EventCard }) {
@@ -67,7 +67,11 @@ function Buttons({ event, support, main, other }: ButtonsProps) {
           {text('event.register')} <Icon name="out" />
         </OutsideLink>
       )}
-      <OutsideLink className={registration ? other : main} href={startListOf(event)} label={text('event.startListAt', at)}>
+      <OutsideLink
+        className={registration ? other : main}
+        href={startListOf(event)}
+        label={text('event.startListAt', at)}
+      >
         {text(registration ? 'event.startListShort' : 'event.startList')}
       </OutsideLink>
     </div>

@@ -5,20 +5,25 @@ import { useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { listOf, registrationOf, startListOf } from './event-words.ts';
 
-/** Events one below the other, each with what one can do there. */
-export function EventList({ events }: { events: Event[] }) {
+interface EventListProps {
+  events: Event[];
+  /** With the ways to registering and to the start list. */
+  buttons?: boolean;
+}
+
+/** Events one below the other. */
+export function EventList({ events, buttons = false }: EventListProps) {
   return (
     <ul className="up">
       {events.map((event) => (
-        <Row key={event.id} event={event} />
+        <Row key={event.id} event={event} buttons={buttons} />
       ))}
     </ul>
   );
 }
 
-function Row({ event }: { event: Event }) {
+function Row({ event, buttons }: { event: Event; buttons: boolean }) {
   const text = useText();
-  const registration = registrationOf(event);
   return (
     <li>
       <span className="day">
@@ -32,13 +37,21 @@ function Row({ event }: { event: Event }) {
       <a href={listOf(event)}>{event.name}</a>
       <span className="where">{event.place}</span>
       <Chip tone={event.is_active ? 'good' : 'off'}>{text(event.is_active ? 'event.active' : 'event.inactive')}</Chip>
-      <OutsideLink
-        className="btn btn-line btn-s"
-        href={registration ?? startListOf(event)}
-        label={text(registration ? 'event.registerAt' : 'event.startListAt', { event: event.name })}
-      >
-        {text(registration ? 'event.register' : 'event.startList')}
-      </OutsideLink>
+      {buttons && <Button event={event} />}
     </li>
+  );
+}
+
+function Button({ event }: { event: Event }) {
+  const text = useText();
+  const registration = registrationOf(event);
+  return (
+    <OutsideLink
+      className="btn btn-line btn-s"
+      href={registration ?? startListOf(event)}
+      label={text(registration ? 'event.registerAt' : 'event.startListAt', { event: event.name })}
+    >
+      {text(registration ? 'event.register' : 'event.startList')}
+    </OutsideLink>
   );
 }

@@ -1,0 +1,54 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type App } from '#test/app.ts';
+import { openBrowser } from '#test/browser.ts';
+import { aSyncedEvent } from '#test/factories.ts';
+import { expectAccessible, watch } from '#test/page-checks.ts';
+
+let app: App;
+let browser: Browser;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), openBrowser()]);
+  await aSyncedEvent(app, await app.signedIn('vera'), undefined, { name: 'Schülerlauf' });
+});
+afterAll(async () => {
+  await browser.close();
+  await app.stop();
+});
+
+test('an admin signs in at the provider, sees the overview, and signs out everywhere', async () => {
+  const context = await browser.newContext({ locale: 'de-CH', viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  const complaints = watch(page, 'http://localhost');
+  await page.goto(app.url);
+  await page.getByRole('link', { name: 'Anmelden' }).or(page.getByRole('button', { name: 'Anmelden' })).first().click();
+  await page.getByRole('dialog').getByRole('link').or(page.getByRole('dialog').getByRole('button', { name: /Weiter/ })).first().click();
+  await page.locator('input[name=username]').fill('vera');
+  await page.locator('input[name=password]').fill('vera-demo');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${app.url}/admin`);
+  await page.getByText('Vera Verwalter').first().waitFor();
+  await page.getByRole('cell', { name: 'Schülerlauf' }).or(page.getByText('Schülerlauf')).first().waitFor();
+  await expectAccessible(page);
+
+  await page.goto(`${app.url}/auth/logout`);
+  await page.waitForURL(`${app.url}/`);
+  await page.goto(`${app.url}/admin`);
+  expect(page.url()).toBe(`${app.url}/`);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('somebody without a role is told so, in words', async () => {
+  const context = await browser.newContext({ locale: 'fr-CH' });
+  const page = await context.newPage();
+  await page.goto(`${app.url}/auth/keycloak`);
+  await page.locator('input[name=username]').fill('otto');
+  await page.locator('input[name=password]').fill('otto-demo');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${app.url}/admin`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expectAccessible(page);
+  await context.close();
+});

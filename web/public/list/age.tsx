@@ -1,0 +1,21 @@
+import type { Event } from '#contract/events.ts';
+import { formatMoment, formatTime, swissDay } from '#domain/dates.ts';
+import { useText } from '#web/text.tsx';
+
+/** How old the list is. */
+export function Age({ of: { last_synced_at: synced } }: { of: Event }) {
+  const text = useText();
+  if (!synced) return null;
+  return (
+    // The day may end between the server's rendering and the browser's.
+    <p className="num" suppressHydrationWarning>
+      {text('participants.synced', { time: momentOf(synced) })}
+    </p>
+  );
+}
+
+/** A time today, before that the day with its time. */
+export function momentOf(synced: string): string {
+  const moment = new Date(synced);
+  return swissDay(moment) === swissDay(new Date()) ? formatTime(moment) : formatMoment(moment);
+}
