@@ -30,13 +30,24 @@ function isWebAddress(text: string): boolean {
 const Day = z.iso.date().refine((day) => day >= '1900');
 
 /** The number, or its digits as forms send them. */
-const Units = z.union([z.int(), z.string().regex(/^\d{1,6}$/).transform(Number)]).pipe(z.int().min(1).max(100_000));
+const Units = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,6}$/)
+      .transform(Number),
+  ])
+  .pipe(z.int().min(1).max(100_000));
 
 const goal = () => clearableAmount(goalLimits, 'field.goal').optional();
 const flag = () => Flag.optional();
 
 const fields = {
-  event_date: z.union([z.literal(''), Day, z.null()], { error: 'field.date' }).transform((day) => day || null).optional(),
+  event_date: z
+    .union([z.literal(''), Day, z.null()], { error: 'field.date' })
+    .transform((day) => day || null)
+    .optional(),
   place: clearable(120),
   purpose: clearable(300),
   image_url: Web,
@@ -64,7 +75,9 @@ const fields = {
   organiser_zip: clearable(20),
   organiser_city: clearable(120),
   organiser_country: clearable(60),
-  organiser_email: z.union([z.literal('').transform(() => null), z.null(), Email], { error: 'donation.emailInvalid' }).optional(),
+  organiser_email: z
+    .union([z.literal('').transform(() => null), z.null(), Email], { error: 'donation.emailInvalid' })
+    .optional(),
   organiser_website: Web,
   organiser_privacy_url: Web,
 };

@@ -26,7 +26,12 @@ export type Participant = z.output<typeof Participant>;
 export const sortings = ['last_name', '-last_name', 'gifts', '-gifts', 'pledges', '-pledges'] as const;
 export type Sorting = (typeof sortings)[number];
 
-const whole = (min: number, max: number) => z.string().regex(/^\d{1,9}$/).transform(Number).pipe(z.int().min(min).max(max));
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
 
 /** Paging of a list. Without any of these a list endpoint answers the whole array. */
 export const ListQuery = z.object({
@@ -37,10 +42,7 @@ export const ListQuery = z.object({
 });
 
 export const listOrPage = <T extends z.ZodType>(item: T) =>
-  z.union([
-    z.array(item),
-    z.object({ items: z.array(item), total: z.int(), limit: z.int(), offset: z.int() }),
-  ]);
+  z.union([z.array(item), z.object({ items: z.array(item), total: z.int(), limit: z.int(), offset: z.int() })]);
 
 export const participants = {
   'GET /api/events/{id}/participants': {

@@ -87,7 +87,11 @@ export function fromHex(hex: string): Rgb {
 }
 
 function toHex(colour: Rgb): string {
-  const parts = colour.map((part) => Math.round(Math.min(1, Math.max(0, part)) * 255).toString(16).padStart(2, '0'));
+  const parts = colour.map((part) =>
+    Math.round(Math.min(1, Math.max(0, part)) * 255)
+      .toString(16)
+      .padStart(2, '0'),
+  );
   return `#${parts.join('')}`;
 }
 

@@ -48,10 +48,22 @@ test.each([
 ])('%s is a rate: %s', (text, ok) => expect(isRate(text)).toBe(ok));
 
 describe('the form', () => {
-  const filled = { event_id: '1', participant_id: '2', rate: '2.00', own: '', donor_name: 'Elsbeth Huber', donor_email: 'e@example.ch' };
+  const filled = {
+    event_id: '1',
+    participant_id: '2',
+    rate: '2.00',
+    own: '',
+    donor_name: 'Elsbeth Huber',
+    donor_email: 'e@example.ch',
+  };
 
   test('is a body of the call', () => {
-    expect(pledgeBody(filled)).toMatchObject({ event_id: '1', participant_id: '2', amount_per_unit: '2.00', anonymous: false });
+    expect(pledgeBody(filled)).toMatchObject({
+      event_id: '1',
+      participant_id: '2',
+      amount_per_unit: '2.00',
+      anonymous: false,
+    });
   });
 
   test('an own amount counts when it is chosen, or when nothing is', () => {
@@ -62,7 +74,9 @@ describe('the form', () => {
 
   test('says what is wrong by field', () => {
     expect(pledgeFormErrors(filled)).toEqual({});
-    expect(pledgeFormErrors({ ...filled, donor_name: ' ', donor_email: 'elsbeth.example.ch', rate: 'own', own: '0' })).toEqual({
+    expect(
+      pledgeFormErrors({ ...filled, donor_name: ' ', donor_email: 'elsbeth.example.ch', rate: 'own', own: '0' }),
+    ).toEqual({
       donor_name: 'donation.nameMissing',
       donor_email: 'donation.emailInvalid',
       amount_per_unit: 'donation.invalidAmount',

@@ -19,7 +19,10 @@ export function pledgeStatus(pledge: PledgeTimes): PledgeStatus {
 
 export type PledgeMove = 'confirm' | 'cancel';
 
-export const pledgeWish = { confirm: 'confirmed', cancel: 'cancelled' } as const satisfies Record<PledgeMove, PledgeStatus>;
+export const pledgeWish = { confirm: 'confirmed', cancel: 'cancelled' } as const satisfies Record<
+  PledgeMove,
+  PledgeStatus
+>;
 
 /** The latest wish wins: both links act from every other state until the event's pledges are settled. */
 const pledgeMoves: Record<PledgeStatus, readonly PledgeMove[]> = {

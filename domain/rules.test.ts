@@ -69,9 +69,17 @@ describe('progress', () => {
   test.each([
     ['half of a goal', pledgeProgress(chf(250), chf(500)), { percent: 50, fill: 50, goalAt: 100 }],
     ['the goal reached', pledgeProgress(chf(500), chf(500)), { percent: 100, fill: 100, goalAt: 100 }],
-    ['past the goal the finish line moves in', pledgeProgress(chf(1000), chf(500)), { percent: 200, fill: 50, goalAt: 50 }],
+    [
+      'past the goal the finish line moves in',
+      pledgeProgress(chf(1000), chf(500)),
+      { percent: 200, fill: 50, goalAt: 50 },
+    ],
     ['no goal: the bar ends at 100', pledgeProgress(chf(25), null), { percent: null, fill: 25, goalAt: null }],
-    ['no goal, much: the bar ends at 1.5 times', pledgeProgress(chf(300), null), { percent: null, fill: 66.66666666666666, goalAt: null }],
+    [
+      'no goal, much: the bar ends at 1.5 times',
+      pledgeProgress(chf(300), null),
+      { percent: null, fill: 66.66666666666666, goalAt: null },
+    ],
     ['gifts without a goal end at 100', giftProgress(chf(250), null), { percent: null, fill: 100, goalAt: null }],
   ])('%s', (_, actual, expected) => expect(actual).toEqual(expected));
 

@@ -4,10 +4,28 @@ export type KnownUnit = (typeof knownUnits)[number];
 
 const words: Record<KnownUnit, string[]> = {
   lap: ['runde', 'runden', 'lap', 'laps', 'tour', 'tours', 'giro', 'giri'],
-  kilometre: ['kilometer', 'kilometre', 'kilometres', 'kilometers', 'kilomètre', 'kilomètres', 'chilometro', 'chilometri', 'km'],
+  kilometre: [
+    'kilometer',
+    'kilometre',
+    'kilometres',
+    'kilometers',
+    'kilomètre',
+    'kilomètres',
+    'chilometro',
+    'chilometri',
+    'km',
+  ],
   minute: ['minute', 'minuten', 'minutes', 'minuto', 'minuti'],
   hour: ['stunde', 'stunden', 'hour', 'hours', 'heure', 'heures', 'ora', 'ore'],
-  climb: ['höhenmeter', 'metre of climb', 'metres of climb', 'mètre de dénivelé', 'mètres de dénivelé', 'metro di dislivello', 'metri di dislivello'],
+  climb: [
+    'höhenmeter',
+    'metre of climb',
+    'metres of climb',
+    'mètre de dénivelé',
+    'mètres de dénivelé',
+    'metro di dislivello',
+    'metri di dislivello',
+  ],
   length: ['länge', 'längen', 'length', 'lengths', 'longueur', 'longueurs', 'vasca', 'vasche'],
   metre: ['meter', 'metre', 'metres', 'meters', 'mètre', 'mètres', 'metro', 'metri'],
 };

@@ -20,7 +20,10 @@ export function compile(messages: Record<string, string>): Record<string, Compil
 }
 
 const catalogs = new Map<Language, I18n>(
-  languages.map((language) => [language, setupI18n({ locale: language, messages: { [language]: compile(texts[language]) } })]),
+  languages.map((language) => [
+    language,
+    setupI18n({ locale: language, messages: { [language]: compile(texts[language]) } }),
+  ]),
 );
 
 export function translator(language: Language): Translate {

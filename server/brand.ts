@@ -15,13 +15,19 @@ export type FooterName = (typeof contact)[number] | (typeof about)[number];
 
 const Footer = z.strictObject({
   ...Object.fromEntries([...contact, ...about].map((name) => [name, link.optional()])),
-  socials: z.array(z.strictObject({ name: z.string().min(1).max(30), href: link })).max(3).optional(),
+  socials: z
+    .array(z.strictObject({ name: z.string().min(1).max(30), href: link }))
+    .max(3)
+    .optional(),
 });
 
 const File = z.strictObject({
   name: z.string().min(1).max(40).default('Givelap'),
   logo: z.string().optional().describe('path of an SVG or PNG'),
-  colour: z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #c63d1c').default(OUR_COLOUR),
+  colour: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #c63d1c')
+    .default(OUR_COLOUR),
   footer: z.partialRecord(z.enum(languages), Footer).default({}),
   operator: z
     .strictObject({

@@ -54,10 +54,32 @@ export class ConfigError extends Error {
 }
 
 const known = [
-  'PORT', 'HOST', 'PUBLIC_URL', 'DATABASE_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ADMIN_ROLE',
-  'OIDC_VIEWER_ROLE', 'SMTP_URL', 'MAIL_FROM', 'PAYREXX_API_URL', 'PAYREXX_SECRETS', 'PAYREXX_WEBHOOK_KEYS',
-  'TIMING_ALLOWED_HOSTS', 'SYNC_INTERVAL_MINUTES', 'BRAND_FILE', 'GIFT_MIN', 'GIFT_MAX', 'LIMIT_FORMS_PER_ADDRESS',
-  'LIMIT_MAILS_PER_RECIPIENT', 'RETENTION_PLEDGES_DAYS', 'RETENTION_MAIL_DAYS', 'TRUST_PROXY', 'JOBS', 'LOG_LEVEL',
+  'PORT',
+  'HOST',
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_ADMIN_ROLE',
+  'OIDC_VIEWER_ROLE',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'PAYREXX_API_URL',
+  'PAYREXX_SECRETS',
+  'PAYREXX_WEBHOOK_KEYS',
+  'TIMING_ALLOWED_HOSTS',
+  'SYNC_INTERVAL_MINUTES',
+  'BRAND_FILE',
+  'GIFT_MIN',
+  'GIFT_MAX',
+  'LIMIT_FORMS_PER_ADDRESS',
+  'LIMIT_MAILS_PER_RECIPIENT',
+  'RETENTION_PLEDGES_DAYS',
+  'RETENTION_MAIL_DAYS',
+  'TRUST_PROXY',
+  'JOBS',
+  'LOG_LEVEL',
   'METRICS_TOKEN',
 ] as const;
 type Name = (typeof known)[number];
@@ -166,7 +188,8 @@ const onOff: Parse<boolean> = (value) => oneOf('on', 'off')(value) === 'on';
 function whole(min: number, max: number): Parse<number> {
   return (value) => {
     const number = Number(value);
-    if (!/^\d+$/.test(value) || number < min || number > max) throw new Wrong(`must be a whole number from ${min} to ${max}`);
+    if (!/^\d+$/.test(value) || number < min || number > max)
+      throw new Wrong(`must be a whole number from ${min} to ${max}`);
     return number;
   };
 }
@@ -179,7 +202,8 @@ const money: Parse<Rappen> = (value) => {
 
 const limit: Parse<Limit> = (value) => {
   const match = /^(\d{1,6})\/(\d{1,4})([smhd])$/.exec(value);
-  if (!match || Number(match[1]) < 1 || Number(match[2]) < 1) throw new Wrong('must look like 120/10m (a count, a time in s, m, h or d)');
+  if (!match || Number(match[1]) < 1 || Number(match[2]) < 1)
+    throw new Wrong('must look like 120/10m (a count, a time in s, m, h or d)');
   const unit = { s: 1, m: 60, h: 3600, d: 86_400 }[match[3] as 's' | 'm' | 'h' | 'd'];
   return { count: Number(match[1]), seconds: Number(match[2]) * unit };
 };
@@ -200,7 +224,8 @@ const origin: Parse<string> = (value) => {
 
 const issuer: Parse<string> = (value) => {
   const parsed = url(value, ['https:', 'http:'], 'an https address');
-  if (parsed.protocol === 'http:' && !isLoopback(parsed.hostname)) throw new Wrong('must be https (http is for loopback only)');
+  if (parsed.protocol === 'http:' && !isLoopback(parsed.hostname))
+    throw new Wrong('must be https (http is for loopback only)');
   return value;
 };
 
@@ -211,7 +236,11 @@ const serviceUrl: Parse<string> = (value) => {
 
 const postgresUrl: Parse<string> = (value) => {
   // Several hosts, comma separated, are no valid URL; the first stands for all here.
-  url(value.replace(/,[^/]*/, ''), ['postgres:', 'postgresql:'], 'an address like postgres://user:password@host:5432/name');
+  url(
+    value.replace(/,[^/]*/, ''),
+    ['postgres:', 'postgresql:'],
+    'an address like postgres://user:password@host:5432/name',
+  );
   return value;
 };
 
@@ -232,7 +261,11 @@ const allowedHosts: Parse<AllowedHost[]> = (value) =>
   value.split(',').map((entry) => {
     const match = /^(\*\.)?([a-z0-9.-]+|\[[0-9a-f:]+\])(?::(\d{1,5}))?$/i.exec(entry.trim());
     if (!match?.[2]) throw new Wrong('must be a comma list of host or host:port');
-    return { name: match[2].toLowerCase(), port: match[3] ? Number(match[3]) : null, subdomains: match[1] !== undefined };
+    return {
+      name: match[2].toLowerCase(),
+      port: match[3] ? Number(match[3]) : null,
+      subdomains: match[1] !== undefined,
+    };
   });
 
 const pairs: Parse<Map<string, string>> = (value) =>

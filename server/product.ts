@@ -29,7 +29,10 @@ export interface Overrides {
 }
 
 /** Config → adapters → database → HTTP and worker: everything is built here and stopped in reverse. */
-export async function startProduct(config: Config, { clock = () => new Date(), log = pino({ level: config.logLevel, base: null }) }: Overrides = {}): Promise<Product> {
+export async function startProduct(
+  config: Config,
+  { clock = () => new Date(), log = pino({ level: config.logLevel, base: null }) }: Overrides = {},
+): Promise<Product> {
   const applied = await migrateOnce(config, log);
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
 

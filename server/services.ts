@@ -31,7 +31,16 @@ export interface TimingRow {
 }
 
 /** Staff read the class of a fault in their language; nobody reads host or key. */
-export type TimingFault = 'host' | 'unreachable' | 'slow' | 'status' | 'redirect' | 'size' | 'shape' | 'no_id' | 'no_name';
+export type TimingFault =
+  | 'host'
+  | 'unreachable'
+  | 'slow'
+  | 'status'
+  | 'redirect'
+  | 'size'
+  | 'shape'
+  | 'no_id'
+  | 'no_name';
 
 export class TimingFailed extends Error {
   override readonly name = 'TimingFailed';

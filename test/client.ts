@@ -44,7 +44,11 @@ export class TestClient extends Browser {
   /** As `send`, where only one status is right; resolves with the body. */
   async expect<T = unknown>(status: number, line: string, sending?: Sending): Promise<T> {
     const answer = await this.send<T>(line, sending);
-    expect({ line, status: answer.status, body: answer.status === status ? '…' : answer.body }).toEqual({ line, status, body: '…' });
+    expect({ line, status: answer.status, body: answer.status === status ? '…' : answer.body }).toEqual({
+      line,
+      status,
+      body: '…',
+    });
     return answer.body;
   }
 

@@ -8,7 +8,12 @@ export type TimingRecord = Record<string, string | number>;
 let events = 0;
 
 /** An event whose list stands in the feed; `people` may change between syncs. */
-export async function anEvent(app: App, admin: TestClient, people: TimingRecord[] = [aRunner()], fields: Record<string, unknown> = {}) {
+export async function anEvent(
+  app: App,
+  admin: TestClient,
+  people: TimingRecord[] = [aRunner()],
+  fields: Record<string, unknown> = {},
+) {
   events += 1;
   const source = { people };
   const list = {
@@ -19,7 +24,13 @@ export async function anEvent(app: App, admin: TestClient, people: TimingRecord[
   };
   app.timing.add(list);
   const event = await admin.expect<Event>(201, 'POST /api/events', {
-    body: { name: `Lauf ${events}`, rr_simple_ip: app.timing.addressOf(list), donation_per_unit: 'true', donation_unit_description: 'Runde', ...fields },
+    body: {
+      name: `Lauf ${events}`,
+      rr_simple_ip: app.timing.addressOf(list),
+      donation_per_unit: 'true',
+      donation_unit_description: 'Runde',
+      ...fields,
+    },
   });
   return { event, list, source };
 }
@@ -58,7 +69,12 @@ export function aRunner(fields: TimingRecord = {}): TimingRecord {
 }
 
 /** An event with its synchronised list. */
-export async function aSyncedEvent(app: App, admin: TestClient, people: TimingRecord[] = [aRunner()], fields: Record<string, unknown> = {}) {
+export async function aSyncedEvent(
+  app: App,
+  admin: TestClient,
+  people: TimingRecord[] = [aRunner()],
+  fields: Record<string, unknown> = {},
+) {
   const made = await anEvent(app, admin, people, fields);
   await admin.expect(200, `POST /api/events/${made.event.id}/sync-participants`);
   const participants = await admin.expect<Participant[]>(200, `GET /api/events/${made.event.id}/participants`);
@@ -66,7 +82,12 @@ export async function aSyncedEvent(app: App, admin: TestClient, people: TimingRe
 }
 
 /** Signs in at the provider; resolves with the address that it sends the browser back to. */
-export async function aCallback(app: App, client: TestClient, username: 'vera' | 'lea' | 'otto', start = '/auth/keycloak'): Promise<URL> {
+export async function aCallback(
+  app: App,
+  client: TestClient,
+  username: 'vera' | 'lea' | 'otto',
+  start = '/auth/keycloak',
+): Promise<URL> {
   const { password = '' } = app.identity.users.find((one) => one.username === username) ?? {};
   let address = new URL(start, app.url).href;
   let form: RequestInit | undefined;
@@ -108,7 +129,11 @@ export function pledgeBody(participant: Pick<Participant, 'id' | 'event_id'>, fi
 }
 
 /** A pledge with the token from its mail. */
-export async function aPledge(app: App, participant: Pick<Participant, 'id' | 'event_id'>, fields: Record<string, unknown> = {}) {
+export async function aPledge(
+  app: App,
+  participant: Pick<Participant, 'id' | 'event_id'>,
+  fields: Record<string, unknown> = {},
+) {
   const body = pledgeBody(participant, fields);
   const client = app.client('de');
   const pledge = await client.expect<PledgeReply>(201, 'POST /api/donations', { body });
@@ -121,4 +146,3 @@ export function tokenIn(text: string): string {
   if (!token) throw new Error('the mail holds no link to confirm');
   return token;
 }
-

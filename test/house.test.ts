@@ -9,7 +9,11 @@ async function files(folder = root): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const found = entries
     .filter(({ name }) => !outside.has(name))
-    .map((entry) => (entry.isDirectory() ? files(path.join(folder, entry.name)) : [path.relative(root, path.join(folder, entry.name))]));
+    .map((entry) =>
+      entry.isDirectory()
+        ? files(path.join(folder, entry.name))
+        : Promise.resolve([path.relative(root, path.join(folder, entry.name))]),
+    );
   return (await Promise.all(found)).flat();
 }
 
@@ -18,7 +22,9 @@ const sources = (await files()).filter((file) => /\.(ts|tsx|mjs|css)$/.test(file
 test('there is a house to look at', () => expect(sources.length).toBeGreaterThan(100));
 
 test('no file is longer than 400 lines', async () => {
-  const lengths = await Promise.all(sources.map(async (file) => ({ file, lines: (await readFile(path.join(root, file), 'utf8')).split('\n').length })));
+  const lengths = await Promise.all(
+    sources.map(async (file) => ({ file, lines: (await readFile(path.join(root, file), 'utf8')).split('\n').length })),
+  );
   expect(lengths.filter(({ lines }) => lines > 400)).toEqual([]);
 });
 

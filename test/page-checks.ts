@@ -16,7 +16,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   const violations = await page.evaluate(
     async ([source, options]) => {
       // oxlint-disable-next-line no-eval -- axe comes as text
-      const run = (0, eval)(`${String(source)}; axe`) as { run(o: unknown): Promise<{ violations: Finding[] }> };
+      const run = (0, eval)(`${source}; axe`) as { run(o: unknown): Promise<{ violations: Finding[] }> };
       return (await run.run(options)).violations;
     },
     [axe, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }] as const,
@@ -39,7 +39,8 @@ export function watch(page: Page, origin: string): string[] {
     if (message.type() === 'error') complaints.push(message.text());
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) complaints.push(`asked ${request.url()}`);
+    if (!request.url().startsWith(origin) && !request.url().startsWith('data:'))
+      complaints.push(`asked ${request.url()}`);
   });
   return complaints;
 }

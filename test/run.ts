@@ -67,7 +67,9 @@ function run([tool = '', ...parameters]: string[]): Promise<boolean> {
 
 async function count(): Promise<{ passed: number; failed: number }> {
   try {
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(await readFile(report, 'utf8')) as Record<string, number>;
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(
+      await readFile(report, 'utf8'),
+    ) as Record<string, number>;
     return { passed: numPassedTests ?? 0, failed: (numFailedTests ?? 0) || (numFailedTestSuites ?? 0) };
   } catch {
     return { passed: 0, failed: 0 };

@@ -31,12 +31,27 @@ test('each change is told, with who made it and at which event', async () => {
 });
 
 test('names of fields are kept, and nobody’s data', async () => {
-  const organiser = { organiser_name: 'Brunnenverein', organiser_email: 'kasse@brunnen.example', organiser_street: 'Aarestrasse' };
-  const { event } = await aSyncedEvent(app, vera, [{ ID: 1, Firstname: 'Ursina', Lastname: 'Caduff', Bib: 1 }], organiser);
-  await change(event.id, { organiser_name: 'Verein Zwei', organiser_email: 'zwei@brunnen.example', organiser_street: 'Seeweg' });
+  const organiser = {
+    organiser_name: 'Brunnenverein',
+    organiser_email: 'kasse@brunnen.example',
+    organiser_street: 'Aarestrasse',
+  };
+  const { event } = await aSyncedEvent(
+    app,
+    vera,
+    [{ ID: 1, Firstname: 'Ursina', Lastname: 'Caduff', Bib: 1 }],
+    organiser,
+  );
+  await change(event.id, {
+    organiser_name: 'Verein Zwei',
+    organiser_email: 'zwei@brunnen.example',
+    organiser_street: 'Seeweg',
+  });
   const rows = await rowsOf(event.id);
   expect(rows.at(-1)?.changed).toEqual({ fields: ['organiser_email', 'organiser_name', 'organiser_street'] });
-  expect(JSON.stringify([rows, await activities()])).not.toMatch(/verein|brunnen\.example|Aarestrasse|Seeweg|Ursina|Caduff/i);
+  expect(JSON.stringify([rows, await activities()])).not.toMatch(
+    /verein|brunnen\.example|Aarestrasse|Seeweg|Ursina|Caduff/i,
+  );
 });
 
 test('a change that was refused leaves nothing behind', async () => {

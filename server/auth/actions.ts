@@ -108,7 +108,11 @@ export async function finishSignIn(ctx: Context, { cookies, network }: Visitor, 
 }
 
 /** The id is always new: one that was set before the sign-in is worth nothing after it. */
-async function startSession(ctx: Context, cookies: Cookies, person: Awaited<ReturnType<Context['identity']['finish']>>): Promise<Staff> {
+async function startSession(
+  ctx: Context,
+  cookies: Cookies,
+  person: Awaited<ReturnType<Context['identity']['finish']>>,
+): Promise<Staff> {
   const old = cookies.get('session');
   const token = makeToken();
   const now = ctx.clock();
@@ -149,4 +153,3 @@ export async function forgetEndedSessions(ctx: Context): Promise<void> {
   await deleteOldAttempts(ctx.db);
   await deleteEndedSessions(ctx.db, new Date(now.getTime() - IDLE), now);
 }
-

@@ -19,7 +19,9 @@ beforeEach(async () => {
 afterAll(() => app.stop());
 
 const exchange = (client: TestClient, callback: URL, changed: object = {}) =>
-  client.send<Problem & { user?: User; return_to?: string }>('POST /api/auth/token', { body: { ...codeOf(callback).body, ...changed } });
+  client.send<Problem & { user?: User; return_to?: string }>('POST /api/auth/token', {
+    body: { ...codeOf(callback).body, ...changed },
+  });
 const cookiesIn = ({ headers }: { headers: Headers }) => headers.getSetCookie().filter((line) => !/=;/.test(line));
 const isSignedIn = async (client: TestClient) => (await client.send('GET /api/auth/me')).status === 200;
 const pairOf = (line = '') => line.split(';')[0] ?? '';
@@ -35,12 +37,18 @@ const exchangeWith = (cookie: string, callback: URL) =>
 /** A sign-in that was begun, with its cookie and the address that the provider sends back to. */
 async function begun() {
   const answer = await visitor.send('GET /auth/keycloak');
-  return { attempt: pairOf(cookiesIn(answer)[0]), callback: await aCallback(app, visitor, 'vera', answer.headers.get('location') ?? '') };
+  return {
+    attempt: pairOf(cookiesIn(answer)[0]),
+    callback: await aCallback(app, visitor, 'vera', answer.headers.get('location') ?? ''),
+  };
 }
 
 describe('the whole round', () => {
   test('leads to the provider and back into the admin area', async () => {
-    expect(await visitor.expect<Problem>(401, 'GET /api/auth/me')).toMatchObject({ code: 'signed_out', message: 'Melden Sie sich an.' });
+    expect(await visitor.expect<Problem>(401, 'GET /api/auth/me')).toMatchObject({
+      code: 'signed_out',
+      message: 'Melden Sie sich an.',
+    });
     const { status, headers } = await visitor.send('GET /auth/keycloak');
     const asked = new URL(headers.get('location') ?? '');
     expect([status, asked.href.startsWith(app.identity.issuer)]).toEqual([302, true]);
@@ -56,20 +64,28 @@ describe('the whole round', () => {
       user: { id: expect.any(Number), name: 'Vera Verwalter', email: 'vera@example.test', roles: ['admin'] },
       return_to: '/admin',
     });
-    expect(await visitor.expect(200, 'GET /api/auth/me')).toMatchObject({ ...body.user, expires_at: expect.any(String) });
+    expect(await visitor.expect(200, 'GET /api/auth/me')).toMatchObject({
+      ...body.user,
+      expires_at: expect.any(String),
+    });
     await visitor.expect(200, 'GET /admin');
   });
 
   test('leaves cookies that scripts and other sites cannot use', async () => {
-    expect(cookiesIn(await visitor.send('GET /auth/keycloak'))).toEqual([expect.stringMatching(/^attempt=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)]);
+    expect(cookiesIn(await visitor.send('GET /auth/keycloak'))).toEqual([
+      expect.stringMatching(/^attempt=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
     const answer = await exchange(visitor, await aCallback(app, visitor, 'vera'));
-    expect(cookiesIn(answer)).toEqual([expect.stringMatching(/^session=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/)]);
+    expect(cookiesIn(answer)).toEqual([
+      expect.stringMatching(/^session=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
     expect(answer.headers.get('cache-control')).toMatch(/no-store/);
   });
 
   test('is one person in our tables, however often he signs in', async () => {
     const ids = [];
-    for (let n = 0; n < 2; n += 1) ids.push((await exchange(visitor, await aCallback(app, visitor, 'lea'))).body.user?.id);
+    for (let n = 0; n < 2; n += 1)
+      ids.push((await exchange(visitor, await aCallback(app, visitor, 'lea'))).body.user?.id);
     expect(ids[0]).toBe(ids[1]);
   });
 
@@ -80,16 +96,19 @@ describe('the whole round', () => {
     expect(headers.getSetCookie()).toEqual([]);
   });
 
-  test.each(['prefetch', 'prefetch;prerender'])('is not begun nor ended by a browser that only guesses (%s)', async (purpose) => {
-    const vera = await app.signedIn('vera');
-    for (const path of ['/auth/keycloak', '/auth/logout']) {
-      for (const header of ['sec-purpose', 'purpose']) {
-        const { headers } = await vera.send('GET ' + path, { headers: { [header]: purpose } });
-        expect([path, headers.getSetCookie(), headers.get('location')]).toEqual([path, [], null]);
+  test.each(['prefetch', 'prefetch;prerender'])(
+    'is not begun nor ended by a browser that only guesses (%s)',
+    async (purpose) => {
+      const vera = await app.signedIn('vera');
+      for (const path of ['/auth/keycloak', '/auth/logout']) {
+        for (const header of ['sec-purpose', 'purpose']) {
+          const { headers } = await vera.send('GET ' + path, { headers: { [header]: purpose } });
+          expect([path, headers.getSetCookie(), headers.get('location')]).toEqual([path, [], null]);
+        }
       }
-    }
-    expect(await isSignedIn(vera)).toBe(true);
-  });
+      expect(await isSignedIn(vera)).toBe(true);
+    },
+  );
 
   test('is tried sixty times in ten minutes at most', async () => {
     await visitor.expect(302, 'GET /auth/keycloak');
@@ -97,7 +116,11 @@ describe('the whole round', () => {
     const { status, headers } = await visitor.send('GET /auth/keycloak');
     expect([status, Number(headers.get('retry-after'))]).toEqual([429, expect.closeTo(600, -2)]);
     const refused = await visitor.send<Problem>('POST /api/auth/token', { body: { code: 'x', redirect_uri: 'x' } });
-    expect([refused.status, refused.body.code, Number(refused.headers.get('retry-after'))]).toEqual([429, 'too_many', expect.closeTo(600, -2)]);
+    expect([refused.status, refused.body.code, Number(refused.headers.get('retry-after'))]).toEqual([
+      429,
+      'too_many',
+      expect.closeTo(600, -2),
+    ]);
   });
 });
 
@@ -143,7 +166,9 @@ describe('a sign-in is refused', () => {
   test('when another site sends it', async () => {
     const callback = await aCallback(app, visitor, 'vera');
     const headers = { 'sec-fetch-site': 'cross-site' };
-    expect(await visitor.expect(403, 'POST /api/auth/token', { ...codeOf(callback), headers })).toMatchObject({ code: 'foreign_origin' });
+    expect(await visitor.expect(403, 'POST /api/auth/token', { ...codeOf(callback), headers })).toMatchObject({
+      code: 'foreign_origin',
+    });
   });
 
   test('without a code: 422 names it', async () => {
@@ -202,7 +227,11 @@ describe('after signing in', () => {
     const end = new URL(headers.get('location') ?? '');
     expect([status, end.href.startsWith(`${app.identity.issuer}/protocol/openid-connect/logout`)]).toEqual([302, true]);
     expect(end.searchParams.get('post_logout_redirect_uri')).toBe(`${app.url}/`);
-    expect([await isSignedIn(visitor), await statusWith(cookie), await statusWith(cookie, '/api/activities')]).toEqual([false, 401, 401]);
+    expect([await isSignedIn(visitor), await statusWith(cookie), await statusWith(cookie, '/api/activities')]).toEqual([
+      false,
+      401,
+      401,
+    ]);
     const back = await visitor.fetch(end.href);
     expect(back.headers.get('location')).toBe(`${app.url}/`);
     const anew = await visitor.fetch((await visitor.send('GET /auth/keycloak')).headers.get('location') ?? '');

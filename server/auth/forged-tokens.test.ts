@@ -24,8 +24,10 @@ let nonce = '';
 
 const clientId = 'givelap';
 const right: Tokens = { id: (claims) => signed(claims), access: () => 'opaque' };
-const signed = (claims: JWTPayload, { key = own.privateKey, header = {} }: { key?: CryptoKey | Uint8Array; header?: object } = {}) =>
-  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'own', ...header }).sign(key);
+const signed = (
+  claims: JWTPayload,
+  { key = own.privateKey, header = {} }: { key?: CryptoKey | Uint8Array; header?: object } = {},
+) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'own', ...header }).sign(key);
 
 const provider = createServer((request, response) => {
   const json = (status: number, body: unknown) =>
@@ -60,9 +62,14 @@ const provider = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  [own, foreign] = await Promise.all([1, 2].map(() => generateKeyPair('RS256', { extractable: true }))) as [Keys, Keys];
+  [own, foreign] = (await Promise.all([1, 2].map(() => generateKeyPair('RS256', { extractable: true })))) as [
+    Keys,
+    Keys,
+  ];
   issuer = `http://localhost:${await listen(provider)}/realm`;
-  app = await startApp({ env: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: 'a-client-secret-of-32-characters' } });
+  app = await startApp({
+    env: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: 'a-client-secret-of-32-characters' },
+  });
 });
 beforeEach(async () => {
   tokens = { ...right };
@@ -93,10 +100,14 @@ test('a right ID token signs in (control)', async () => {
 describe('an ID token is refused', () => {
   test.each<[string, Tokens['id']]>([
     ['that is signed with a foreign key', (claims) => signed(claims, { key: foreign.privateKey })],
-    ['that is signed with a foreign key of another name', (claims) => signed(claims, { key: foreign.privateKey, header: { kid: 'other' } })],
+    [
+      'that is signed with a foreign key of another name',
+      (claims) => signed(claims, { key: foreign.privateKey, header: { kid: 'other' } }),
+    ],
     [
       'that brings its own key along',
-      async (claims) => signed(claims, { key: foreign.privateKey, header: { jwk: await exportJWK(foreign.publicKey) } }),
+      async (claims) =>
+        signed(claims, { key: foreign.privateKey, header: { jwk: await exportJWK(foreign.publicKey) } }),
     ],
     ['that is not signed', (claims) => new UnsecuredJWT(claims).encode()],
     ['whose signature was cut off', async (claims) => (await signed(claims)).replace(/[^.]+$/, '')],
@@ -105,7 +116,9 @@ describe('an ID token is refused', () => {
       'whose claims were exchanged',
       async (claims) => {
         const [header, , signature] = (await signed(claims)).split('.');
-        return [header, Buffer.from(JSON.stringify({ ...claims, ...asAdmin })).toString('base64url'), signature].join('.');
+        return [header, Buffer.from(JSON.stringify({ ...claims, ...asAdmin })).toString('base64url'), signature].join(
+          '.',
+        );
       },
     ],
     [
@@ -120,7 +133,10 @@ describe('an ID token is refused', () => {
     ['of the same issuer with a slash', (claims) => signed({ ...claims, iss: `${issuer}/` })],
     ['for another application', (claims) => signed({ ...claims, aud: 'another' })],
     ['for nobody', (claims) => signed({ ...claims, aud: undefined })],
-    ['that was asked for by another application', (claims) => signed({ ...claims, aud: [clientId, 'another'], azp: 'another' })],
+    [
+      'that was asked for by another application',
+      (claims) => signed({ ...claims, aud: [clientId, 'another'], azp: 'another' }),
+    ],
     ['with another nonce', (claims) => signed({ ...claims, nonce: 'another' })],
     ['without nonce', (claims) => signed({ ...claims, nonce: undefined })],
     ['that has expired', (claims) => signed({ ...claims, exp: Math.floor(Date.now() / 1000) - 3600 })],
@@ -170,7 +186,11 @@ describe('roles are looked for where providers put them', () => {
     ['no roles in other letters', { roles: ['Admin', 'ADMIN', 'admin '] }, []],
     ['no groups below others', { groups: ['/staff/admin', '//admin'] }, []],
     ['no roles of what is no list', { roles: { admin: true }, groups: 7, realm_access: null, resource_access: [] }, []],
-    ['no roles of the prototype', { resource_access: JSON.parse(`{"__proto__":{"${clientId}":{"roles":["admin"]}}}`) as object }, []],
+    [
+      'no roles of the prototype',
+      { resource_access: JSON.parse(`{"__proto__":{"${clientId}":{"roles":["admin"]}}}`) as object },
+      [],
+    ],
   ])('%s', async (_, claims, roles) => {
     tokens.id = (base) => signed({ ...base, ...claims });
     expect(await signIn()).toEqual({ status: 200, me: 200, roles });

@@ -24,14 +24,22 @@ export function takeAttempt(db: Database, cookieHash: Buffer): Promise<AttemptRo
 }
 
 export async function deleteOldAttempts(db: Database): Promise<void> {
-  await db.deleteFrom('sign_in_attempts').where('created_at', '<', sql<Date>`now() - interval '10 minutes'`).execute();
+  await db
+    .deleteFrom('sign_in_attempts')
+    .where('created_at', '<', sql<Date>`now() - interval '10 minutes'`)
+    .execute();
 }
 
-export function upsertStaff(tx: Tx, person: { issuer: string; sub: string; name: string; email: string | null }): Promise<{ id: number }> {
+export function upsertStaff(
+  tx: Tx,
+  person: { issuer: string; sub: string; name: string; email: string | null },
+): Promise<{ id: number }> {
   return tx
     .insertInto('staff')
     .values(person)
-    .onConflict((conflict) => conflict.columns(['issuer', 'sub']).doUpdateSet({ name: person.name, email: person.email }))
+    .onConflict((conflict) =>
+      conflict.columns(['issuer', 'sub']).doUpdateSet({ name: person.name, email: person.email }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
 }

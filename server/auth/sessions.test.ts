@@ -92,7 +92,9 @@ describe('a session ends', () => {
   });
 
   test('and says when it will', async () => {
-    const { body } = await (await app.signedIn('vera')).send<{ signed_in_at: string; expires_at: string }>('GET /api/auth/me');
+    const { body } = await (
+      await app.signedIn('vera')
+    ).send<{ signed_in_at: string; expires_at: string }>('GET /api/auth/me');
     expect(Date.parse(body.expires_at) - Date.parse(body.signed_in_at)).toBe(24 * HOUR);
   });
 });
@@ -103,7 +105,8 @@ describe('the identity provider', () => {
     await app.identity.rotateKeys();
     const lea = app.client();
     const answers = [];
-    for (let n = 0; n < 2; n += 1) answers.push(await lea.send('POST /api/auth/token', codeOf(await aCallback(app, lea, 'lea'))));
+    for (let n = 0; n < 2; n += 1)
+      answers.push(await lea.send('POST /api/auth/token', codeOf(await aCallback(app, lea, 'lea'))));
     expect(answers.map(({ status }) => status)).toEqual([expect.toBeOneOf([200, 401]), 200]);
     expect(await isSignedIn(lea)).toBe(true);
   });
@@ -139,7 +142,11 @@ test('a product that starts while the provider is down serves the public, and si
     await visitor.expect(200, 'GET /');
     await visitor.expect(200, 'GET /readyz');
     const { status, headers } = await visitor.send('GET /auth/keycloak');
-    expect([status, headers.get('content-type'), headers.getSetCookie()]).toEqual([502, 'text/html; charset=utf-8', []]);
+    expect([status, headers.get('content-type'), headers.getSetCookie()]).toEqual([
+      502,
+      'text/html; charset=utf-8',
+      [],
+    ]);
     await late.identity.down(false);
     expect(await isSignedIn(await late.signedIn('vera'))).toBe(true);
   } finally {

@@ -27,7 +27,8 @@ export function connect(url: string, log: Logger, settings: pg.PoolConfig = {}):
   const shared = { connectionString: url, application_name: 'givelap', keepAlive: true, max: 16 };
   const pool = new Pool({ ...shared, ...timeouts, ...settings });
   // An idle client whose backend ends, and one checked out inside a transaction: both emit, and would end the process.
-  const lost = (error: Error & { code?: string }) => log.warn({ code: error.code ?? 'lost' }, 'database connection lost');
+  const lost = (error: Error & { code?: string }) =>
+    log.warn({ code: error.code ?? 'lost' }, 'database connection lost');
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -35,7 +36,8 @@ export function connect(url: string, log: Logger, settings: pg.PoolConfig = {}):
 
 /** Class 08 connection, 57 operator intervention, 53 resources, 25006 read-only (PostgreSQL, appendix A). */
 const UNAVAILABLE = /^(08...|57P..|57014|53...|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-const UNAVAILABLE_TEXT = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client was closed|Cannot use a pool after/;
+const UNAVAILABLE_TEXT =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client was closed|Cannot use a pool after/;
 
 /** Is this error the database's absence rather than a fault of ours? */
 export function isDatabaseAway(error: unknown): boolean {

@@ -58,7 +58,12 @@ export async function openEvent(ctx: Context, staff: Staff | null, input: Input)
   const refused = ctx.timing.refused(input.rr_simple_ip);
   if (refused !== null) return fail('invalid', { fields: { rr_simple_ip: 'field.timingHost' } });
   return transaction(ctx.db, async (tx) => {
-    const event = await insertEvent(tx, { ...columns(input), name: input.name, timing_address: input.rr_simple_ip, ...slugs(input.name) });
+    const event = await insertEvent(tx, {
+      ...columns(input),
+      name: input.name,
+      timing_address: input.rr_simple_ip,
+      ...slugs(input.name),
+    });
     await record(tx, staff, { action: 'event.opened', event_id: event.id });
     return presentEvent(event, true);
   });
@@ -77,7 +82,11 @@ export async function changeEvent(ctx: Context, staff: Staff | null, id: number,
       ...(change.rr_simple_ip !== undefined && { timing_address: change.rr_simple_ip }),
     });
     if (event.names_shown !== before.names_shown) await refoldNames(tx, id, event.names_shown);
-    await record(tx, staff, { action: 'event.changed', event_id: id, changed: { fields: changedFields(before, event) } });
+    await record(tx, staff, {
+      action: 'event.changed',
+      event_id: id,
+      changed: { fields: changedFields(before, event) },
+    });
     return presentEvent(event, true);
   });
 }
@@ -102,7 +111,10 @@ export function noteSync(tx: Tx, id: number, at: Date, changed: boolean): Promis
 
 /** Events as the public site shows them, with what they have raised. */
 export async function eventCards(ctx: Context, events: EventRow[]): Promise<EventCard[]> {
-  const raised = await listRaised(ctx.db, events.map((event) => event.id));
+  const raised = await listRaised(
+    ctx.db,
+    events.map((event) => event.id),
+  );
   const byEvent = new Map(raised.map((row) => [row.event_id, row]));
   return events.map((event) => {
     const sum = byEvent.get(event.id);

@@ -51,9 +51,23 @@ const everything = {
 describe('an event that an admin adds', () => {
   test('is answered whole, and listed for everybody', async () => {
     const event = await open(everything);
-    expect(event).toMatchObject({ ...everything, name: 'Zürcher Spendenlauf', slug: 'zuercher-spendenlauf', is_active: true });
-    expect(event).toMatchObject({ rr_simple_ip: address(), names_shown: 'full', indexable: '', language: 'de', last_synced_at: null });
-    expect((await listed(visitor)).find((one) => one.id === event.id)).toMatchObject({ place: 'Thun', donation_goal: '500.00' });
+    expect(event).toMatchObject({
+      ...everything,
+      name: 'Zürcher Spendenlauf',
+      slug: 'zuercher-spendenlauf',
+      is_active: true,
+    });
+    expect(event).toMatchObject({
+      rr_simple_ip: address(),
+      names_shown: 'full',
+      indexable: '',
+      language: 'de',
+      last_synced_at: null,
+    });
+    expect((await listed(visitor)).find((one) => one.id === event.id)).toMatchObject({
+      place: 'Thun',
+      donation_goal: '500.00',
+    });
   });
 
   test('keeps the secret address for staff', async () => {
@@ -62,7 +76,9 @@ describe('an event that an admin adds', () => {
       const event = (await listed(client)).find((one) => one.id === id);
       expect(Object.keys(event ?? {})).toEqual(expect.not.arrayContaining(['rr_simple_ip', 'rr_columns']));
     }
-    const pages = await Promise.all(['/', '/participants', `/participants/${id}`].map((path) => visitor.expect<string>(200, `GET ${path}`)));
+    const pages = await Promise.all(
+      ['/', '/participants', `/participants/${id}`].map((path) => visitor.expect<string>(200, `GET ${path}`)),
+    );
     expect(pages.join('')).toContain('Zürcher Spendenlauf');
     expect(pages.join('')).not.toMatch(/GEHEIM7SCHLUESSEL|Vorname/);
     const event = (await listed(lea)).find((one) => one.id === id);
@@ -73,7 +89,11 @@ describe('an event that an admin adds', () => {
 describe('a change', () => {
   test('keeps what it does not name', async () => {
     const event = await open(everything);
-    expect(await change(event.id, { name: 'Thuner Lauf' })).toEqual({ ...event, name: 'Thuner Lauf', slug: 'thuner-lauf' });
+    expect(await change(event.id, { name: 'Thuner Lauf' })).toEqual({
+      ...event,
+      name: 'Thuner Lauf',
+      slug: 'thuner-lauf',
+    });
     expect(await change(event.id, {})).toEqual({ ...event, name: 'Thuner Lauf', slug: 'thuner-lauf' });
   });
 
@@ -97,7 +117,9 @@ describe('a change', () => {
 
   test('of an event that does not exist is 404', async () => {
     for (const line of ['PUT /api/events/999999', 'DELETE /api/events/999999']) {
-      expect(await vera.expect<Problem>(404, line, line.startsWith('PUT') ? { body: {} } : {})).toMatchObject({ code: 'unknown_event' });
+      expect(await vera.expect<Problem>(404, line, line.startsWith('PUT') ? { body: {} } : {})).toMatchObject({
+        code: 'unknown_event',
+      });
     }
     await vera.expect(400, 'PUT /api/events/1e3', { body: {} });
   });
@@ -107,7 +129,8 @@ test('events are listed nearest date first, then past ones, then those without a
   const day = (offset: number) => swissDay(new Date(Date.now() + offset * 86_400_000));
   const wanted = [day(2), day(10), day(-2), day(-30), null];
   const made: Event[] = [];
-  for (const event_date of [wanted[3], wanted[1], wanted[4], wanted[0], wanted[2]]) made.push(await open({ event_date, place: 'Reihenfolge' }));
+  for (const event_date of [wanted[3], wanted[1], wanted[4], wanted[0], wanted[2]])
+    made.push(await open({ event_date, place: 'Reihenfolge' }));
   const ordered = (await listed(visitor)).filter((event) => event.place === 'Reihenfolge');
   expect(ordered.map((event) => event.event_date)).toEqual(wanted);
 });
@@ -137,7 +160,10 @@ describe('the address of an event', () => {
 
 describe('a deleted event', () => {
   test('is gone everywhere, with its list', async () => {
-    const { event, participants } = await aSyncedEvent(app, vera, [aRunner()], { name: 'Ausgelaufen', place: 'Verschwunden' });
+    const { event, participants } = await aSyncedEvent(app, vera, [aRunner()], {
+      name: 'Ausgelaufen',
+      place: 'Verschwunden',
+    });
     const runner = participants[0] as Participant;
     await vera.expect(200, `DELETE /api/events/${event.id}`);
     for (const client of [visitor, vera]) expect((await listed(client)).map((one) => one.id)).not.toContain(event.id);
@@ -162,7 +188,9 @@ describe('a deleted event', () => {
   });
 
   test('keeps its pledges, and its name for those who hold their links', async () => {
-    const { event, participants } = await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Bleibt' })], { name: 'Abgesagt' });
+    const { event, participants } = await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Bleibt' })], {
+      name: 'Abgesagt',
+    });
     const { id, token } = await aPledge(app, participants[0] as Participant);
     await vera.expect(200, `DELETE /api/events/${event.id}`);
     const kept = await app.product.ctx.db.selectFrom('pledges').select(['rate']).where('id', '=', id).execute();

@@ -34,7 +34,11 @@ describe('an event is refused for', () => {
     ['a script as link', { emm_onreg_link: 'javascript:alert(1)' }, 'emm_onreg_link'],
     ['data as link', { ranking_hub_link: 'data:text/html,x' }, 'ranking_hub_link'],
     ['a link without protocol', { organiser_website: 'brunnen.example' }, 'organiser_website'],
-    ['a link that hides its host', { organiser_privacy_url: 'https://brunnen.example@evil.example' }, 'organiser_privacy_url'],
+    [
+      'a link that hides its host',
+      { organiser_privacy_url: 'https://brunnen.example@evil.example' },
+      'organiser_privacy_url',
+    ],
     ['a link with NUL', { image_url: 'https://brunnen.example/\u0000' }, 'image_url'],
     ['a goal in words', { donation_goal: 'viel' }, 'donation_goal'],
     ['a negative goal', { donation_per_unit_goal: '-5' }, 'donation_per_unit_goal'],

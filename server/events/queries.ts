@@ -47,7 +47,13 @@ export function insertEvent(tx: Tx, event: EventValues): Promise<EventRow> {
 
 /** Locks the event for the rest of the transaction, so that two changes follow each other; pledges do not wait. */
 export function lockEvent(tx: Tx, id: number): Promise<EventRow | undefined> {
-  return tx.selectFrom('events').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst();
+  return tx
+    .selectFrom('events')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 export function updateEvent(tx: Tx, id: number, change: Updateable<Tables['events']>): Promise<EventRow> {
@@ -80,12 +86,19 @@ export async function markSynced(tx: Tx, id: number, at: Date, changed: boolean)
 }
 
 /** What events have raised; an event without a row has raised nothing. */
-export function listRaised(db: Database, eventIds: number[]): Promise<{ event_id: number; amount: Rappen; supporters: number }[]> {
+export function listRaised(
+  db: Database,
+  eventIds: number[],
+): Promise<{ event_id: number; amount: Rappen; supporters: number }[]> {
   return db
     .selectFrom('contributions')
     .where('event_id', 'in', eventIds.length > 0 ? eventIds : [0])
     .where('kind', '=', 'pledge')
     .groupBy('event_id')
-    .select(({ fn }) => ['event_id', sql<Rappen>`sum(amount)::bigint`.as('amount'), fn.sum<number>('supporters').as('supporters')])
+    .select(({ fn }) => [
+      'event_id',
+      sql<Rappen>`sum(amount)::bigint`.as('amount'),
+      fn.sum<number>('supporters').as('supporters'),
+    ])
     .execute();
 }

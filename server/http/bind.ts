@@ -102,7 +102,8 @@ function requestParts(request: FastifyRequest) {
 function keyOf(request: FastifyRequest): string | null | Failure {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) return fail('malformed', { fields: { 'Idempotency-Key': 'field.invalid' } });
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
+    return fail('malformed', { fields: { 'Idempotency-Key': 'field.invalid' } });
   return key;
 }
 

@@ -1,4 +1,4 @@
-import type {} from '@fastify/cookie';
+import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '#server/config.ts';
@@ -11,7 +11,12 @@ export type Identify = (token: string) => Promise<Staff | null>;
 const callers = new WeakMap<FastifyRequest, Promise<Caller>>();
 
 /** The caller of a request, found once: access is checked before the body is read. */
-export function callerOf(request: FastifyRequest, reply: FastifyReply, config: Config, identify: Identify): Promise<Caller> {
+export function callerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+  identify: Identify,
+): Promise<Caller> {
   const known = callers.get(request);
   if (known) return known;
   const found = find(request, reply, config, identify);
@@ -34,7 +39,7 @@ async function find(request: FastifyRequest, reply: FastifyReply, config: Config
 function cookiesOf(request: FastifyRequest, reply: FastifyReply, config: Config): Cookies {
   const secure = config.publicUrl.startsWith('https:');
   const nameOf = (name: CookieName) => (secure && name !== 'language' ? `__Host-${name}` : name);
-  const options = { path: '/', secure, sameSite: 'lax' } as const;
+  const options: CookieSerializeOptions = { path: '/', secure, sameSite: 'lax' };
   return {
     get: (name) => request.cookies[nameOf(name)] || null,
     set: (name, value, maxAge) => {
@@ -51,6 +56,10 @@ function cookiesOf(request: FastifyRequest, reply: FastifyReply, config: Config)
 export function networkOf(address: string): string {
   const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : null;
   if (!parsed) return 'unknown';
-  if (parsed instanceof ipaddr.IPv6) return `${parsed.parts.slice(0, 4).map((part) => part.toString(16)).join(':')}::/64`;
+  if (parsed instanceof ipaddr.IPv6)
+    return `${parsed.parts
+      .slice(0, 4)
+      .map((part) => part.toString(16))
+      .join(':')}::/64`;
   return parsed.toString();
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { commonFailures, type Problem, type Route } from '#contract/treaty.ts';
 import type { Language } from '#domain/language.ts';
 import { texts, translator, type TextKey, type Translate } from '#locales/messages.ts';
-import { Failure } from '#server/failure.ts';
+import type { Failure } from '#server/failure.ts';
 
 export interface Answer {
   status: number;
@@ -51,7 +51,10 @@ export function fieldFaults(error: z.core.$ZodError): Record<string, string> {
 function faultOf(issue: z.core.$ZodIssue): string {
   if (isTextKey(issue.message)) return issue.message;
   if (issue.code === 'invalid_union') {
-    const own = issue.errors.flat().map(faultOf).find((key) => key !== 'field.invalid' && key !== 'field.required');
+    const own = issue.errors
+      .flat()
+      .map(faultOf)
+      .find((key) => key !== 'field.invalid' && key !== 'field.required');
     if (own) return own;
   }
   return issue.input === undefined && issue.code === 'invalid_type' ? 'field.required' : 'field.invalid';

@@ -54,7 +54,13 @@ export const formRoutes: Record<string, FormRoute> = {
 };
 
 /** Where the browser goes next, or why it stays. */
-export async function submit(perform: Perform, route: FormRoute, page: Params, form: Form, caller: Caller): Promise<string | Failure> {
+export async function submit(
+  perform: Perform,
+  route: FormRoute,
+  page: Params,
+  form: Form,
+  caller: Caller,
+): Promise<string | Failure> {
   const outcome = await perform(route.call, {
     params: route.params(page, form),
     query: {},
@@ -70,7 +76,9 @@ const WINDOW_MS = 600_000;
 
 function formKey(form: Form): string {
   const window = Math.floor(Date.now() / WINDOW_MS);
-  return createHash('sha256').update(JSON.stringify([window, Object.entries(form).toSorted(([a], [b]) => (a < b ? -1 : 1))])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([window, Object.entries(form).toSorted(([a], [b]) => (a < b ? -1 : 1))]))
+    .digest('base64url');
 }
 
 /** `application/x-www-form-urlencoded`; a field that comes twice means nothing we know. */

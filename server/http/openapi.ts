@@ -14,7 +14,11 @@ export function openApi(version: string): Json {
   for (const [path, method, value] of entries) paths[path] = { ...paths[path], [method]: value };
   return {
     openapi: '3.1.0',
-    info: { title: 'Givelap', version, description: 'Donations at sports events: pledges per unit, start lists, administration.' },
+    info: {
+      title: 'Givelap',
+      version,
+      description: 'Donations at sports events: pledges per unit, start lists, administration.',
+    },
     servers: [{ url: '/' }],
     components: {
       schemas: { Problem: problemSchema },
@@ -30,18 +34,32 @@ const problemSchema = {
   properties: {
     message: { type: 'string', description: "for people, in the caller's language" },
     code: { type: 'string', description: 'stable, for programs' },
-    fields: { type: 'object', additionalProperties: { type: 'string' }, description: "texts by the request's own field names" },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: "texts by the request's own field names",
+    },
   },
 };
 
 function operation(route: Route, path: string, method: string): Json {
-  const statuses = [...new Set([...Object.values(route.failures ?? {}), ...commonStatuses(route)])].toSorted((a, b) => a - b);
-  const codesOf = (status: number) => Object.entries({ ...commonFailures, ...route.failures }).filter(([, value]) => value === status);
+  const statuses = [...new Set([...Object.values(route.failures ?? {}), ...commonStatuses(route)])].toSorted(
+    (a, b) => a - b,
+  );
+  const codesOf = (status: number) =>
+    Object.entries({ ...commonFailures, ...route.failures }).filter(([, value]) => value === status);
   return {
     operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
     summary: route.does,
-    ...(route.access !== 'anyone' && { security: [{ session: [] }], description: `For staff with the role ${route.access}.` }),
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...(route.repeatable ? [idempotencyKey] : [])],
+    ...(route.access !== 'anyone' && {
+      security: [{ session: [] }],
+      description: `For staff with the role ${route.access}.`,
+    }),
+    parameters: [
+      ...parameters(route.params, 'path'),
+      ...parameters(route.query, 'query'),
+      ...(route.repeatable ? [idempotencyKey] : []),
+    ],
     ...(route.body && { requestBody: { required: true, content: json(schemaOf(route.body)) } }),
     responses: {
       [String(route.status ?? 200)]: { description: 'Done', content: json(schemaOf(route.reply)) },
@@ -49,7 +67,9 @@ function operation(route: Route, path: string, method: string): Json {
         statuses.map((status) => [
           String(status),
           {
-            description: codesOf(status).map(([code]) => code).join(', '),
+            description: codesOf(status)
+              .map(([code]) => code)
+              .join(', '),
             content: json({ $ref: '#/components/schemas/Problem' }),
           },
         ]),
@@ -81,7 +101,10 @@ const json = (schema: Json) => ({ 'application/json': { schema } });
 
 function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema) as { properties?: Record<string, Json>; required?: string[] };
+  const { properties = {}, required = [] } = schemaOf(schema) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, value]) => ({
     name,
     in: place,

@@ -7,7 +7,15 @@ import { pageSizes, PAGE_SIZE } from '#domain/list.ts';
 import { translator } from '#locales/messages.ts';
 import { recentActivities } from '#server/activity/actions.ts';
 import { isStaff, type Context } from '#server/context.ts';
-import { allEvents, eventByAddress, eventById, eventCards, eventSlug, presentEvent, type EventRow } from '#server/events/actions.ts';
+import {
+  allEvents,
+  eventByAddress,
+  eventById,
+  eventCards,
+  eventSlug,
+  presentEvent,
+  type EventRow,
+} from '#server/events/actions.ts';
 import { participantPageRow, startListPage } from '#server/participants/actions.ts';
 import { pledgeByReceipt, pledgeByToken } from '#server/pledges/actions.ts';
 import { linksValidUntil } from '#server/pledges/present.ts';
@@ -48,10 +56,17 @@ export const pageRoutes: Record<string, PageRoute> = {
   [paths.pledgeSent(':receipt')]: { known: unstored, secret: true, find: pledgeSent },
   [paths.pledgeResult('confirm', ':token')]: { known: unstored, secret: true, find: pledgeResult('confirm') },
   [paths.pledgeResult('cancel', ':token')]: { known: unstored, secret: true, find: pledgeResult('cancel') },
-  [paths.callback]: { known: unstored, secret: true, find: async () => ({ page: 'callback', props: { return_to: paths.admin } }) },
+  [paths.callback]: {
+    known: unstored,
+    secret: true,
+    find: async () => ({ page: 'callback', props: { return_to: paths.admin } }),
+  },
   [paths.admin]: { known: unstored, find: admin },
   ...Object.fromEntries(
-    legalPages.map((page) => [paths.legal(page), { known: plain, find: async () => ({ page: 'legal', props: { page } }) } satisfies PageRoute]),
+    legalPages.map((page) => [
+      paths.legal(page),
+      { known: plain, find: async () => ({ page: 'legal', props: { page } }) } satisfies PageRoute,
+    ]),
   ),
 };
 
@@ -86,12 +101,23 @@ async function eventPage(ctx: Context, visit: Visit): Promise<Found | null> {
   return event ? listPage(ctx, visit, [event], event, true) : null;
 }
 
-async function listPage(ctx: Context, { query, caller }: Visit, events: EventRow[], event: EventRow | null, own: boolean): Promise<Found> {
+async function listPage(
+  ctx: Context,
+  { query, caller }: Visit,
+  events: EventRow[],
+  event: EventRow | null,
+  own: boolean,
+): Promise<Found> {
   const choice = listChoice(query);
   const [card = null] = event ? await eventCards(ctx, [event]) : [];
   const list = event
     ? await loaded(ctx, caller, 'participants.loadError', () =>
-        startListPage(ctx, event.id, { q: choice.q, sort: choice.sort, limit: choice.size, offset: (choice.page - 1) * choice.size }),
+        startListPage(ctx, event.id, {
+          q: choice.q,
+          sort: choice.sort,
+          limit: choice.size,
+          offset: (choice.page - 1) * choice.size,
+        }),
       )
     : { data: { items: [], total: 0 } };
   return {
@@ -132,7 +158,6 @@ async function give(ctx: Context, { params, form }: Visit): Promise<Found | null
     props: { event: card, participant, form },
     canonical: paths.give(participant.payrexx_page_id ?? participant.id),
     indexable: card.indexable === 'true',
-    ...(form && { status: 422 }),
   };
 }
 
@@ -183,7 +208,12 @@ async function admin(ctx: Context, { caller }: Visit): Promise<Found | Redirect>
 }
 
 /** A part that fails is said in its place; the page is sent all the same. */
-async function loaded<T>(ctx: Context, caller: Caller, text: 'home.eventsError' | 'participants.loadError', load: () => Promise<T>): Promise<Loaded<T>> {
+async function loaded<T>(
+  ctx: Context,
+  caller: Caller,
+  text: 'home.eventsError' | 'participants.loadError',
+  load: () => Promise<T>,
+): Promise<Loaded<T>> {
   try {
     return { data: await load() };
   } catch (error) {

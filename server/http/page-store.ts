@@ -71,14 +71,17 @@ export function pageStore(now: () => number = Date.now): PageStore {
 /** Quality 5 costs as much as gzip and saves a fifth. */
 export async function compressed(text: string | Buffer): Promise<StoredPage['bytes']> {
   const identity = Buffer.from(text);
-  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } };
+  const options = {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+  };
   const [br, gz] = await Promise.all([brotli(identity, options), zip(identity)]);
   return { identity, br, gzip: gz };
 }
 
 /** The best of ours that the caller takes. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
-  const accepts = (name: string) => new RegExp(`(^|[\\s,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`, 'i').test(acceptEncoding ?? '');
+  const accepts = (name: string) =>
+    new RegExp(`(^|[\\s,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`, 'i').test(acceptEncoding ?? '');
   if (accepts('br')) return 'br';
   return accepts('gzip') ? 'gzip' : 'identity';
 }

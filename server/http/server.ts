@@ -29,8 +29,12 @@ export interface Parts {
 const BODY_LIMIT = 64 * 1024;
 const SLOW_MS = 1000;
 
-export async function buildServer(ctx: Context, { handlers, renderer, identify, ready, isAway, version }: Parts): Promise<FastifyInstance> {
+export async function buildServer(
+  ctx: Context,
+  { handlers, renderer, identify, ready, isAway, version }: Parts,
+): Promise<FastifyInstance> {
   const trusted = ctx.config.trustProxy;
+  const fixed = securityHeaders(ctx.config, renderer.bootScript);
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -41,7 +45,8 @@ export async function buildServer(ctx: Context, { handlers, renderer, identify, 
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 300 },
     exposeHeadRoutes: true,
-    frameworkErrors: (error, request, reply) => void failed(error, request, reply),
+    // Malformed addresses meet no hook.
+    frameworkErrors: (error, request, reply) => void failed(error, request, reply.headers(fixed)),
   });
 
   const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -52,14 +57,16 @@ export async function buildServer(ctx: Context, { handlers, renderer, identify, 
     return reply.code(status).headers(headers).send(body);
   };
 
-  const fixed = securityHeaders(ctx.config, renderer.bootScript);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(fixed);
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.elapsedTime > SLOW_MS) {
-      ctx.log.warn({ route: routeOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'slow request');
+      ctx.log.warn(
+        { route: routeOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        'slow request',
+      );
     }
     done();
   });
@@ -70,7 +77,10 @@ export async function buildServer(ctx: Context, { handlers, renderer, identify, 
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const isReady = await ready().catch(() => false);
-    return reply.code(isReady ? 200 : 503).headers({ 'cache-control': 'no-store', ...(!isReady && { 'retry-after': '1' }) }).send({ ready: isReady });
+    return reply
+      .code(isReady ? 200 : 503)
+      .headers({ 'cache-control': 'no-store', ...(!isReady && { 'retry-after': '1' }) })
+      .send({ ready: isReady });
   });
   const document = openApi(version);
   app.get('/api/openapi.json', () => document);

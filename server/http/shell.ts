@@ -6,7 +6,13 @@ import type { Config } from '#server/config.ts';
 import type { Caller } from './handler.ts';
 
 /** What frames a page: who reads it, in which language, under which brand. */
-export function shellOf(config: Config, caller: Caller, language: Language, url: URL, canonical: string | undefined): Shell {
+export function shellOf(
+  config: Config,
+  caller: Caller,
+  language: Language,
+  url: URL,
+  canonical: string | undefined,
+): Shell {
   return {
     language,
     address: addressOf(url),

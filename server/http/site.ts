@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Boot, FormState } from '#contract/pages.ts';
+import { routes } from '#contract/routes.ts';
 import type { Language } from '#domain/language.ts';
 import { translator } from '#locales/messages.ts';
 import { OUR_COLOUR } from '#server/brand.ts';
@@ -8,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
 import type { Perform } from './bind.ts';
 import { callerOf, type Identify } from './caller.ts';
-import { problemTexts } from './failure.ts';
+import { problem, problemTexts } from './failure.ts';
 import { formRoutes, readForm, submit, type Form } from './forms.ts';
 import type { Caller } from './handler.ts';
 import { secretHeaders } from './headers.ts';
@@ -37,7 +38,13 @@ const lost: PageRoute = { known: () => null, find: async () => null };
 const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5';
 
 /** Address → data → rendered, compressed bytes. */
-export async function serveSite(app: FastifyInstance, ctx: Context, perform: Perform, identify: Identify, renderer: Renderer): Promise<Site> {
+export async function serveSite(
+  app: FastifyInstance,
+  ctx: Context,
+  perform: Perform,
+  identify: Identify,
+  renderer: Renderer,
+): Promise<Site> {
   const store = pageStore();
   const assets = await readAssets(renderer, ctx.config.brand.colour);
 
@@ -51,8 +58,15 @@ export async function serveSite(app: FastifyInstance, ctx: Context, perform: Per
     };
   };
 
-  const show = async (request: FastifyRequest, reply: FastifyReply, route: PageRoute, form: FormState | null = null) => {
-    const url = new URL(request.url, ctx.config.publicUrl);
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    route: PageRoute,
+    form: FormState | null = null,
+    status = 200,
+  ) => {
+    // `//host` in the first line of a request must not become another host.
+    const url = URL.parse(ctx.config.publicUrl + request.url) ?? new URL(ctx.config.publicUrl);
     const visitor = await callerOf(request, reply, ctx.config, identify);
     const choice = chosenLanguage(url.searchParams);
     if (choice) visitor.cookies.set('language', choice, LANGUAGE_COOKIE_SECONDS);
@@ -69,13 +83,15 @@ export async function serveSite(app: FastifyInstance, ctx: Context, perform: Per
     const page = isPublic ? await store.get(`${url.pathname} ${key} ${language}`, make) : await make();
     const encoding = encodingFor(request.headers['accept-encoding']);
     return reply
-      .code(page.status)
+      .code(page.status === 200 ? status : page.status)
       .headers({
         'content-type': 'text/html; charset=utf-8',
         'content-language': language,
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),
         ...page.headers,
-        ...(isPublic ? { 'cache-control': PUBLIC, vary: 'accept-encoding, accept-language, cookie' } : { 'cache-control': 'private, no-store' }),
+        ...(isPublic
+          ? { 'cache-control': PUBLIC, vary: 'accept-encoding, accept-language, cookie' }
+          : { 'cache-control': 'private, no-store' }),
         ...(route.secret && secretHeaders),
       })
       .send(page.bytes[encoding]);
@@ -98,12 +114,17 @@ export async function serveSite(app: FastifyInstance, ctx: Context, perform: Per
         const outcome = refused ?? (await submit(perform, formRoute, request.params as Form, form as Form, caller));
         if (typeof outcome === 'string') return reply.headers(secretHeaders).redirect(outcome, 303);
         const values = form instanceof Failure ? {} : form;
-        return show(request, reply, route, { values, ...problemTexts(outcome, translator(caller.language)) });
+        const { status, headers } = problem(outcome, caller.language, routes[formRoute.call]);
+        const words = problemTexts(outcome, translator(caller.language));
+        return show(request, reply.headers(headers), route, { values, ...words }, status);
       });
     }
   });
 
-  const failure = (status: number): PageRoute => ({ ...lost, find: async () => ({ page: 'error', props: {}, status }) });
+  const failure = (status: number): PageRoute => ({
+    ...lost,
+    find: async () => ({ page: 'error', props: {}, status }),
+  });
   return {
     notFound: (request, reply) => show(request, reply, lost),
     failed: (request, reply, status) => show(request, reply, failure(status)),

@@ -8,7 +8,9 @@ export async function insertTurn(db: Database, key: string, seconds: number): Pr
     on conflict (key) do update set
       n = case when w.window_start <= now() - make_interval(secs => ${seconds}) then 1 else w.n + 1 end,
       window_start = case when w.window_start <= now() - make_interval(secs => ${seconds}) then now() else w.window_start end
-    returning n, ceil(extract(epoch from window_start + make_interval(secs => ${seconds}) - now()))::int as left`.execute(db);
+    returning n, ceil(extract(epoch from window_start + make_interval(secs => ${seconds}) - now()))::int as left`.execute(
+    db,
+  );
   return rows[0] ?? { n: 1, left: seconds };
 }
 

@@ -11,7 +11,18 @@ import type { Language } from '#domain/language.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { fail, type Failure } from '#server/failure.ts';
-import { claimDue, countMoves, deleteMailsOf, emptyOldMails, insertMail, listSlots, markFailed, markPutOff, markSent, type MailRow } from './queries.ts';
+import {
+  claimDue,
+  countMoves,
+  deleteMailsOf,
+  emptyOldMails,
+  insertMail,
+  listSlots,
+  markFailed,
+  markPutOff,
+  markSent,
+  type MailRow,
+} from './queries.ts';
 
 const templates = {
   'pledge-request': confirmationRequest,
@@ -66,7 +77,12 @@ const MOST_WAITING = 10;
 const VERIFIED_FACTOR = 10;
 
 /** When the next confirmation request to this mailbox may leave: at once, or when its limit has room. */
-export async function nextRequestAt(ctx: Context, tx: Tx, donorId: number, verified: boolean): Promise<Date | Failure<'mailbox_full'>> {
+export async function nextRequestAt(
+  ctx: Context,
+  tx: Tx,
+  donorId: number,
+  verified: boolean,
+): Promise<Date | Failure<'mailbox_full'>> {
   const now = ctx.clock();
   const { count, seconds } = ctx.config.limits.mails;
   const window = seconds * 1000;
@@ -107,7 +123,10 @@ async function deliver(ctx: Context, mail: MailRow): Promise<void> {
   const now = ctx.clock();
   if (delivery.sent) return markSent(ctx.db, mail.id, now);
   const next = nextTry(mail, now);
-  ctx.log[delivery.outage ? 'error' : 'warn']({ mail: mail.id, tries: mail.tries, reason: delivery.reason }, 'mail not sent');
+  ctx.log[delivery.outage ? 'error' : 'warn'](
+    { mail: mail.id, tries: mail.tries, reason: delivery.reason },
+    'mail not sent',
+  );
   if (delivery.final || next === null) return markFailed(ctx.db, mail.id, now, delivery.reason);
   return markPutOff(ctx.db, mail.id, next, delivery.reason);
 }

@@ -40,11 +40,7 @@ export function claimDue(db: Database, now: Date, leaseUntil: Date, limit: numbe
 }
 
 export async function markSent(db: Database, id: number, at: Date): Promise<void> {
-  await db
-    .updateTable('mails')
-    .set({ sent_at: at, secrets: null, last_error: null })
-    .where('id', '=', id)
-    .execute();
+  await db.updateTable('mails').set({ sent_at: at, secrets: null, last_error: null }).where('id', '=', id).execute();
 }
 
 export async function markFailed(db: Database, id: number, at: Date, reason: string): Promise<void> {
@@ -56,21 +52,26 @@ export async function markFailed(db: Database, id: number, at: Date, reason: str
 }
 
 export async function markPutOff(db: Database, id: number, until: Date, reason: string): Promise<void> {
-  await db
-    .updateTable('mails')
-    .set({ send_after: until, last_error: reason })
-    .where('id', '=', id)
-    .execute();
+  await db.updateTable('mails').set({ send_after: until, last_error: reason }).where('id', '=', id).execute();
 }
 
 /** When the mails of one kind to a mailbox left or will leave, newest first, since `since`. */
-export function listSlots(tx: Tx, donorId: number, kind: string, since: Date, now: Date): Promise<{ at: Date; waiting: boolean }[]> {
+export function listSlots(
+  tx: Tx,
+  donorId: number,
+  kind: string,
+  since: Date,
+  now: Date,
+): Promise<{ at: Date; waiting: boolean }[]> {
   return tx
     .selectFrom('mails as m')
     .innerJoin('pledges as p', 'p.id', 'm.pledge_id')
     .where('p.donor_id', '=', donorId)
     .where('m.kind', '=', kind)
-    .select(['m.planned_at as at', sql<boolean>`m.sent_at is null and m.failed_at is null and m.planned_at > ${now}`.as('waiting')])
+    .select([
+      'm.planned_at as at',
+      sql<boolean>`m.sent_at is null and m.failed_at is null and m.planned_at > ${now}`.as('waiting'),
+    ])
     .where('m.planned_at', '>', since)
     .orderBy('m.planned_at', 'desc')
     .execute();

@@ -150,7 +150,9 @@ function rolesIn(claims: Record<string, unknown>, { clientId, adminRole, viewerR
 }
 
 function displayName(claims: JWTPayload): string {
-  const name = [claims.name, claims.preferred_username, claims.email].find((claim) => typeof claim === 'string' && claim !== '');
+  const name = [claims.name, claims.preferred_username, claims.email].find(
+    (claim) => typeof claim === 'string' && claim !== '',
+  );
   return typeof name === 'string' ? name : '';
 }
 

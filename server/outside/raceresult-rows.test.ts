@@ -4,7 +4,8 @@ import { raceResult } from './raceresult.ts';
 import { readRows } from './raceresult-rows.ts';
 
 const read = (list: unknown) => readRows(Buffer.from(JSON.stringify(list)));
-const one = (fields: object): TimingRow => read([{ ID: 1, Lastname: 'Muster', Firstname: 'Anna', ...fields }])[0] as TimingRow;
+const one = (fields: object): TimingRow =>
+  read([{ ID: 1, Lastname: 'Muster', Firstname: 'Anna', ...fields }])[0] as TimingRow;
 
 function faultOf(read: () => unknown): string {
   try {
@@ -50,7 +51,9 @@ describe('a row', () => {
   test('knows nothing where timing sends nothing', () => {
     const empty = { bib: null, category: null, birth_year: null, club: null, country: null, email: null, units: null };
     expect(one({})).toEqual({ source_id: '1', first_name: 'Anna', last_name: 'Muster', ...empty });
-    expect(one({ Bib: '', Club: '', YearOfBirth: '', Nation: '', Email: '', Laps: '', AK: '', Contest: '' })).toEqual(one({}));
+    expect(one({ Bib: '', Club: '', YearOfBirth: '', Nation: '', Email: '', Laps: '', AK: '', Contest: '' })).toEqual(
+      one({}),
+    );
   });
 
   test.each([
@@ -82,7 +85,9 @@ describe('a row', () => {
   });
 
   test('two fields go before one', () => {
-    expect(read([{ ID: 1, Name: 'Arx Léa von', Nachname: 'von Arx', Vorname: 'Léa' }])[0]).toMatchObject({ last_name: 'von Arx' });
+    expect(read([{ ID: 1, Name: 'Arx Léa von', Nachname: 'von Arx', Vorname: 'Léa' }])[0]).toMatchObject({
+      last_name: 'von Arx',
+    });
   });
 
   test.each([
@@ -92,20 +97,35 @@ describe('a row', () => {
     [
       'Laps',
       'units',
-      { 12: '12.000', '12,5': '12.500', 0: '0.000', 1.2345: '1.234', DNF: null, '0:12:28,4': null, '-1': null, '0x10': null, 9999999.9999: null },
+      {
+        12: '12.000',
+        '12,5': '12.500',
+        0: '0.000',
+        1.2345: '1.234',
+        DNF: null,
+        '0:12:28,4': null,
+        '-1': null,
+        '0x10': null,
+        9999999.9999: null,
+      },
     ],
   ] as const)('of %s', (label, field, cases) => {
-    for (const [sent, kept] of Object.entries(cases)) expect([sent, one({ [label]: sent })[field]]).toEqual([sent, kept]);
+    for (const [sent, kept] of Object.entries(cases))
+      expect([sent, one({ [label]: sent })[field]]).toEqual([sent, kept]);
   });
 
   test.each<[keyof TimingRow, string[]]>([
     ['bib', ['Bib', 'STARTNR', 'Start Nr', 'Startnummer', 'Dossard', 'Nr', 'Number']],
     ['club', ['Club', 'Verein', 'Team', 'Club/Team']],
     ['country', ['Nation', 'NATION.IOC2', 'Nationality']],
-    ['category', ['AGEGROUP.NAME', 'AgeGroup.NameShort', 'AGEGROUP', 'AK', 'CONTEST.NAME', 'Contest', 'Kategorie', 'Strecke']],
+    [
+      'category',
+      ['AGEGROUP.NAME', 'AgeGroup.NameShort', 'AGEGROUP', 'AK', 'CONTEST.NAME', 'Contest', 'Kategorie', 'Strecke'],
+    ],
     ['first_name', ['Firstname', 'Vorname', 'Prenom', 'Prénom']],
   ])('the %s is found under any of its labels', (field, labels) => {
-    for (const label of labels) expect([label, read([{ ID: 1, Nachname: 'Muster', [label]: 'so' }])[0]?.[field]]).toEqual([label, 'so']);
+    for (const label of labels)
+      expect([label, read([{ ID: 1, Nachname: 'Muster', [label]: 'so' }])[0]?.[field]]).toEqual([label, 'so']);
   });
 
   test('the age group goes before the contest', () => {
@@ -142,7 +162,14 @@ describe('a list', () => {
 
   test.each<[string, unknown, string]>([
     ['without the column ID', [{ Bib: 1, Lastname: 'Muster' }], 'no_id'],
-    ['with an empty ID', [{ ID: 1, Name: 'A' }, { ID: '', Name: 'B' }], 'no_id'],
+    [
+      'with an empty ID',
+      [
+        { ID: 1, Name: 'A' },
+        { ID: '', Name: 'B' },
+      ],
+      'no_id',
+    ],
     ['with the ID 0', [{ ID: 0, Name: 'A' }], 'no_id'],
     ['without names', [{ ID: 1, Bib: 7 }], 'no_name'],
   ])('%s is refused with its reason', (_, list, fault) => {

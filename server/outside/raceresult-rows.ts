@@ -68,7 +68,9 @@ function readRow(record: Record<string, unknown>, columns: Columns): TimingRow {
   const text = (column: Column) => cell(columns[column] === undefined ? '' : record[columns[column]]);
   const id = text('id');
   if (!id || id === '0') throw new TimingFailed('no_id');
-  const name = columns.last ? { first_name: text('first') ?? '', last_name: text('last') ?? '' } : splitName(text('full') ?? '');
+  const name = columns.last
+    ? { first_name: text('first') ?? '', last_name: text('last') ?? '' }
+    : splitName(text('full') ?? '');
   const bib = text('bib');
   const email = text('email');
   return {

@@ -53,8 +53,13 @@ function sourceOf(url: URL): string {
 
 function allowed(url: URL, hosts: AllowedHost[]): boolean {
   if (url.username || url.password) return false;
-  return hosts.some((host) => matches(url.hostname.toLowerCase(), host) && (url.protocol === 'https:' || host.port !== null) &&
-    (url.protocol === 'https:' || url.protocol === 'http:') && portOf(url) === (host.port ?? 443));
+  return hosts.some(
+    (host) =>
+      matches(url.hostname.toLowerCase(), host) &&
+      (url.protocol === 'https:' || host.port !== null) &&
+      (url.protocol === 'https:' || url.protocol === 'http:') &&
+      portOf(url) === (host.port ?? 443),
+  );
 }
 
 function matches(hostname: string, host: AllowedHost): boolean {
@@ -67,7 +72,8 @@ function portOf(url: URL): number {
 
 /** Names on the open net must not lead inside; only an entry with a port may be a machine of the house. */
 function guardedLookup(hosts: AllowedHost[]): LookupFunction {
-  const mayBeInside = (hostname: string) => hosts.some((host) => host.port !== null && matches(hostname.toLowerCase(), host));
+  const mayBeInside = (hostname: string) =>
+    hosts.some((host) => host.port !== null && matches(hostname.toLowerCase(), host));
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '');
@@ -85,7 +91,12 @@ async function get(start: URL, hosts: AllowedHost[], agent: Agent): Promise<Buff
   try {
     let url = start;
     for (let hop = 0; hop <= limits.redirects; hop += 1) {
-      const response = await fetch(url, { dispatcher: agent, redirect: 'manual', signal, headers: { accept: 'application/json, text/csv, */*' } });
+      const response = await fetch(url, {
+        dispatcher: agent,
+        redirect: 'manual',
+        signal,
+        headers: { accept: 'application/json, text/csv, */*' },
+      });
       if (response.status < 300 || response.status > 399) return await readBody(response);
       await response.body?.cancel();
       const next = URL.parse(response.headers.get('location') ?? '', url);

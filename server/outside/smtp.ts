@@ -11,7 +11,9 @@ export function smtp({ url, from }: Config['smtp']): Postman {
     host: address.hostname,
     port: Number(address.port) || (address.protocol === 'smtps:' ? 465 : 587),
     secure: address.protocol === 'smtps:',
-    ...(address.username && { auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) } }),
+    ...(address.username && {
+      auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) },
+    }),
     ...(tls === 'off' && { ignoreTLS: true }),
     ...(tls === 'insecure' && { tls: { rejectUnauthorized: false } }),
     pool: true,
@@ -61,5 +63,8 @@ function refusal(error: unknown): Delivery {
 
 /** Addresses are persons' data: the log of mails knows the recipient already, errors must not repeat him. */
 function scrub(text: string): string {
-  return text.replace(/[^\s<>"']+@[^\s<>"']+/g, '…').replace(/\s+/g, ' ').trim();
+  return text
+    .replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

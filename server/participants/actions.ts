@@ -37,7 +37,11 @@ export interface ListWish {
 export async function startList(ctx: Context, eventId: number, wish: ListWish, staff: Staff | null) {
   if (!(await hasEvent(ctx.db, eventId))) return fail('unknown_event');
   const paged = Object.values(wish).some((value) => value !== undefined);
-  const { rows, total, limit, offset } = await find(ctx, eventId, paged ? { limit: DEFAULT_LIMIT, ...defined(wish) } : {});
+  const { rows, total, limit, offset } = await find(
+    ctx,
+    eventId,
+    paged ? { limit: DEFAULT_LIMIT, ...defined(wish) } : {},
+  );
   const items = rows.map((row) => present(ctx, row, staff));
   return paged ? { items, total, limit, offset } : items;
 }
@@ -49,7 +53,9 @@ export async function startListPage(ctx: Context, eventId: number, wish: ListWis
 }
 
 async function find(ctx: Context, eventId: number, wish: ListWish) {
-  const words = fold((wish.q ?? '').replace(/\p{Cc}/gu, ' ')).split(' ').filter(Boolean);
+  const words = fold((wish.q ?? '').replace(/\p{Cc}/gu, ' '))
+    .split(' ')
+    .filter(Boolean);
   const { limit, offset = 0, sort = 'last_name' } = wish;
   const [rows, total] = await Promise.all([
     listParticipants(ctx.db, eventId, { words, sort, ...(limit !== undefined && { limit, offset }) }),

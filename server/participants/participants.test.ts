@@ -71,7 +71,8 @@ describe('a start list', () => {
     expect(lastNames(items)).toEqual(found);
     expect(total).toBe(found.length);
     const page = await visitor.expect<string>(200, `GET /participants/${made.event.id}?q=${encodeURIComponent(q)}`);
-    for (const name of ['Öztürk', 'Zürcher', 'Æbischer']) expect([name, page.includes(name)]).toEqual([name, found.includes(name)]);
+    for (const name of ['Öztürk', 'Zürcher', 'Æbischer'])
+      expect([name, page.includes(name)]).toEqual([name, found.includes(name)]);
   });
 
   test('is sorted as people look names up', async () => {
@@ -80,7 +81,9 @@ describe('a start list', () => {
       expect([query, lastNames((await pageOf(made, query)).items)]).toEqual([query, sorted]);
     }
     expect(lastNames((await pageOf(made, 'sort=-last_name')).items)).toEqual(sorted.toReversed());
-    expect(lastNames(await visitor.expect<Participant[]>(200, `GET /api/events/${made.event.id}/participants`))).toEqual(sorted);
+    expect(
+      lastNames(await visitor.expect<Participant[]>(200, `GET /api/events/${made.event.id}/participants`)),
+    ).toEqual(sorted);
   });
 
   test('is cut into pages that make up the whole', async () => {
@@ -91,7 +94,10 @@ describe('a start list', () => {
     const whole = await visitor.expect<Participant[]>(200, `GET /api/events/${made.event.id}/participants`);
     expect([...first.items, ...rest.items]).toEqual(whole);
     expect(await pageOf(made, 'offset=7')).toEqual({ items: [], total: 7, limit: 50, offset: 7 });
-    expect(await pageOf(made, 'q=ayse&limit=1&offset=1')).toMatchObject({ items: [{ last_name: 'Zürcher' }], total: 2 });
+    expect(await pageOf(made, 'q=ayse&limit=1&offset=1')).toMatchObject({
+      items: [{ last_name: 'Zürcher' }],
+      total: 2,
+    });
   });
 
   test.each([
@@ -122,7 +128,11 @@ describe('a start list', () => {
 test('a list is sorted by what was promised and confirmed', async () => {
   const people = [person('Anna', 'Arm'), person('Beat', 'Beliebt'), person('Cleo', 'Cent'), person('Dino', 'Dazu')];
   const made = await aSyncedEvent(app, vera, people);
-  for (const [index, amount_per_unit] of [[1, '5.00'], [2, '0.01'], [3, '900.00']] as const) {
+  for (const [index, amount_per_unit] of [
+    [1, '5.00'],
+    [2, '0.01'],
+    [3, '900.00'],
+  ] as const) {
     const { token } = await aPledge(app, made.participants[index] as Participant, { amount_per_unit });
     if (index !== 3) await visitor.expect(200, `POST /api/donations/confirm/${token}`);
   }
@@ -149,7 +159,10 @@ describe('names that are not for everybody', () => {
     const hidden = ['geheimnis', 'geheim', 'g geheimnis', ...(names_shown === 'none' ? ['anna', 'thun'] : [])];
     for (const q of hidden) expect([q, (await search(q)).total]).toEqual([q, 0]);
     for (const client of [lea, vera]) {
-      expect(await client.expect(200, `GET /api/participants/${anna.id}`)).toMatchObject({ name: 'Anna Geheimnis', last_name: 'Geheimnis' });
+      expect(await client.expect(200, `GET /api/participants/${anna.id}`)).toMatchObject({
+        name: 'Anna Geheimnis',
+        last_name: 'Geheimnis',
+      });
     }
   });
 
@@ -178,14 +191,23 @@ describe('names that are not for everybody', () => {
     const made = await aSyncedEvent(app, vera, people());
     const found = async () => (await pageOf(made, 'q=geheimnis')).items.map((one) => one.name);
     expect(await found()).toEqual(['Anna Geheimnis']);
-    for (const [names_shown, names] of [['none', []], ['short', []], ['full', ['Anna Geheimnis']]] as const) {
+    for (const [names_shown, names] of [
+      ['none', []],
+      ['short', []],
+      ['full', ['Anna Geheimnis']],
+    ] as const) {
       await vera.expect(200, `PUT /api/events/${made.event.id}`, { body: { names_shown } });
       expect([names_shown, await found()]).toEqual([names_shown, names]);
     }
   });
 
   test('numbers are sorted as numbers', async () => {
-    const made = await aSyncedEvent(app, vera, [288, 31, 7, 1000].map((Bib) => aRunner({ Bib })), { names_shown: 'none' });
+    const made = await aSyncedEvent(
+      app,
+      vera,
+      [288, 31, 7, 1000].map((Bib) => aRunner({ Bib })),
+      { names_shown: 'none' },
+    );
     const { items } = await pageOf(made, 'sort=last_name');
     expect(items.map((one) => one.name)).toEqual(['Nr. 7', 'Nr. 31', 'Nr. 288', 'Nr. 1000']);
   });

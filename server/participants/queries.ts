@@ -35,7 +35,12 @@ export function findParticipant(db: Database | Tx, id: number): Promise<ListedRo
 }
 
 export async function hasEvent(db: Database, id: number): Promise<boolean> {
-  const event = await db.selectFrom('events').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+  const event = await db
+    .selectFrom('events')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
   return event !== undefined;
 }
 
@@ -108,7 +113,11 @@ export async function upsertParticipants(tx: Tx, people: NewParticipant[]): Prom
 
 export async function markWithdrawn(tx: Tx, ids: number[], at: Date): Promise<void> {
   if (ids.length === 0) return;
-  await tx.updateTable('participants').set({ withdrawn_at: at }).where('id', '=', sql<number>`any(${ids})`).execute();
+  await tx
+    .updateTable('participants')
+    .set({ withdrawn_at: at })
+    .where('id', '=', sql<number>`any(${ids})`)
+    .execute();
 }
 
 export async function updateFolded(tx: Tx, id: number, folded: { sort_name: string; search: string }): Promise<void> {

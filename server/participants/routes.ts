@@ -4,7 +4,8 @@ import type { Handlers } from '#server/http/handler.ts';
 import { participantById, startList } from './actions.ts';
 
 export const participantRoutes: Handlers<typeof participants> = {
-  'GET /api/events/{id}/participants': (ctx, { params, query, caller }) => startList(ctx, params.id, query, caller.staff),
+  'GET /api/events/{id}/participants': (ctx, { params, query, caller }) =>
+    startList(ctx, params.id, query, caller.staff),
   'GET /api/participants/{id}': async (ctx, { params, caller }) =>
     (await participantById(ctx, params.id, caller.staff)) ?? fail('unknown_participant'),
 };

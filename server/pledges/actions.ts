@@ -4,7 +4,14 @@ import type { NewPledge } from '#contract/pledges.ts';
 import type { Language } from '#domain/language.ts';
 import { mailboxKey } from '#domain/email.ts';
 import { plainMoney } from '#domain/money.ts';
-import { pledgeCounts, pledgeStatus, pledgeWish, statesBefore, type PledgeMove, type PledgeStatus } from '#domain/pledge.ts';
+import {
+  pledgeCounts,
+  pledgeStatus,
+  pledgeWish,
+  statesBefore,
+  type PledgeMove,
+  type PledgeStatus,
+} from '#domain/pledge.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import type { PledgeEvidence } from '#server/db/tables.ts';
@@ -67,7 +74,12 @@ async function refusal(ctx: Context, tx: Tx, wish: Wish) {
   return participant.status === 'withdrawn' ? fail('participant_withdrawn') : null;
 }
 
-async function insert(ctx: Context, tx: Tx, wish: Wish, sender: { client_key: string | null; client_hash: string | null; language: Language }) {
+async function insert(
+  ctx: Context,
+  tx: Tx,
+  wish: Wish,
+  sender: { client_key: string | null; client_hash: string | null; language: Language },
+) {
   const { language } = sender;
   const now = ctx.clock();
   const donor = await upsertDonor(tx, { email: wish.donor_email, email_key: mailboxKey(wish.donor_email), language });
@@ -183,7 +195,13 @@ async function markWish(tx: Tx, id: number, wish: PledgeMove, at: Date): Promise
   return null;
 }
 
-async function tellMove(ctx: Context, tx: Tx, row: PledgeRow & { email: string | null }, to: 'confirmed' | 'cancelled', token: string): Promise<boolean> {
+async function tellMove(
+  ctx: Context,
+  tx: Tx,
+  row: PledgeRow & { email: string | null },
+  to: 'confirmed' | 'cancelled',
+  token: string,
+): Promise<boolean> {
   if (!row.email || !(await mayTellMove(ctx, tx, row.id))) return false;
   const at = ctx.clock();
   const mail = await send(ctx, tx, {

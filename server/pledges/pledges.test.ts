@@ -71,7 +71,10 @@ describe('a pledge from form to confirmed', () => {
     for (let round = 0; round < 8; round += 1) {
       const before = (await totals())[0]?.supporters ?? 0;
       const { token } = await aPledge(app, runner, { amount_per_unit: '0.03' });
-      const wishes = Array.from({ length: 24 }, (_, n) => `POST /api/donations/${n % 2 ? 'confirm' : 'cancel'}/${token}`);
+      const wishes = Array.from(
+        { length: 24 },
+        (_, n) => `POST /api/donations/${n % 2 ? 'confirm' : 'cancel'}/${token}`,
+      );
       await Promise.all(wishes.map((line) => visitor.expect(200, line)));
       const { donation } = await visitor.expect<Moved>(200, `GET /api/donations/by-token/${token}`);
       expect((await totals())[0]?.supporters ?? 0).toBe(before + Number(donation.status === 'confirmed'));
@@ -94,7 +97,9 @@ describe('a pledge from form to confirmed', () => {
   test('HEAD and prefetch change nothing', async () => {
     const { token } = await aPledge(app, runner);
     await visitor.expect(200, `HEAD /api/donations/confirm/${token}`);
-    await visitor.expect(403, `GET /api/donations/confirm/${token}`, { headers: { 'sec-purpose': 'prefetch;prerender' } });
+    await visitor.expect(403, `GET /api/donations/confirm/${token}`, {
+      headers: { 'sec-purpose': 'prefetch;prerender' },
+    });
     const { donation } = await visitor.expect<Moved>(200, `GET /api/donations/by-token/${token}`);
     expect(donation.status).toBe('pending');
   });
@@ -129,14 +134,19 @@ describe('sending a form twice', () => {
   test('at the same moment, too', async () => {
     const body = pledgeBody(runner);
     const headers = { 'idempotency-key': 'form-2' };
-    const replies = await Promise.all(Array.from({ length: 12 }, () => visitor.send<PledgeReply>('POST /api/donations', { body, headers })));
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, () => visitor.send<PledgeReply>('POST /api/donations', { body, headers })),
+    );
     expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1);
     expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1);
   });
 
   test('without a key they are two: what the key is for (control)', async () => {
     const body = pledgeBody(runner);
-    const [first, second] = [await visitor.expect<PledgeReply>(201, 'POST /api/donations', { body }), await visitor.expect<PledgeReply>(201, 'POST /api/donations', { body })];
+    const [first, second] = [
+      await visitor.expect<PledgeReply>(201, 'POST /api/donations', { body }),
+      await visitor.expect<PledgeReply>(201, 'POST /api/donations', { body }),
+    ];
     expect(first.id).not.toBe(second.id);
   });
 
@@ -188,16 +198,22 @@ describe('what is refused, and how', () => {
 
   test('events that take no pledges, or are closed', async () => {
     const off = await aSyncedEvent(app, vera, [aRunner()], { donation_per_unit: '' });
-    const refusedOff = await visitor.expect<Problem>(409, 'POST /api/donations', { body: pledgeBody(off.participants[0] as Participant) });
+    const refusedOff = await visitor.expect<Problem>(409, 'POST /api/donations', {
+      body: pledgeBody(off.participants[0] as Participant),
+    });
     expect(refusedOff.code).toBe('pledges_off');
     const closed = await aSyncedEvent(app, vera, [aRunner()]);
     await vera.expect(200, `PUT /api/events/${closed.event.id}`, { body: { is_active: false } });
-    const refused = await visitor.expect<Problem>(409, 'POST /api/donations', { body: pledgeBody(closed.participants[0] as Participant) });
+    const refused = await visitor.expect<Problem>(409, 'POST /api/donations', {
+      body: pledgeBody(closed.participants[0] as Participant),
+    });
     expect(refused.code).toBe('event_closed');
   });
 
   test('in the language of the caller', async () => {
-    const problem = await app.client('fr').expect<Problem>(422, 'POST /api/donations', { body: pledgeBody(runner, { donor_name: '' }) });
+    const problem = await app
+      .client('fr')
+      .expect<Problem>(422, 'POST /api/donations', { body: pledgeBody(runner, { donor_name: '' }) });
     expect(problem.fields?.donor_name).toBe('Saisissez votre nom');
   });
 });
@@ -207,11 +223,17 @@ describe('mailboxes are not flooded', () => {
     const donor_email = 'grosi@example.test';
     const replies: PledgeReply[] = [];
     for (let n = 0; n < 13; n += 1) {
-      replies.push(await visitor.expect<PledgeReply>(201, 'POST /api/donations', { body: pledgeBody(runner, { donor_email: `grosi+${n}@example.test` }) }));
+      replies.push(
+        await visitor.expect<PledgeReply>(201, 'POST /api/donations', {
+          body: pledgeBody(runner, { donor_email: `grosi+${n}@example.test` }),
+        }),
+      );
     }
     const waits = replies.map((reply) => new Date(reply.mail_at).getTime() > Date.now() + 1_800_000);
     expect(waits).toEqual([false, false, false, ...Array.from({ length: 10 }, () => true)]);
-    const problem = await visitor.expect<Problem>(429, 'POST /api/donations', { body: pledgeBody(runner, { donor_email }) });
+    const problem = await visitor.expect<Problem>(429, 'POST /api/donations', {
+      body: pledgeBody(runner, { donor_email }),
+    });
     expect(problem.code).toBe('mailbox_full');
   });
 
@@ -222,7 +244,9 @@ describe('mailboxes are not flooded', () => {
     app.forward(61_000);
     await visitor.expect(200, `POST /api/donations/${id}/resend`, resend);
     await visitor.expect(404, `POST /api/donations/${id}/resend`, { body: { receipt: 'somebody-elses' } });
-    const second = await app.mailbox.waitFor((mail) => mail.envelope.to.includes(body.donor_email) && !mail.text.includes(token));
+    const second = await app.mailbox.waitFor(
+      (mail) => mail.envelope.to.includes(body.donor_email) && !mail.text.includes(token),
+    );
     await visitor.expect(200, `POST /api/donations/confirm/${tokenIn(second.text)}`);
     const { donation } = await visitor.expect<Moved>(200, `GET /api/donations/by-token/${token}`);
     expect(donation.status).toBe('confirmed');
@@ -246,9 +270,13 @@ test('a promise that nobody confirms is forgotten after 90 days, one that was co
 });
 
 test('what anyone may read of an event names no donor', async () => {
-  const { donations } = await visitor.expect<{ donations: object[] }>(200, `GET /api/donations/event/${runner.event_id}`);
+  const { donations } = await visitor.expect<{ donations: object[] }>(
+    200,
+    `GET /api/donations/event/${runner.event_id}`,
+  );
   expect(donations.length).toBeGreaterThan(3);
-  for (const donation of donations) expect(Object.keys(donation).toSorted()).toEqual(['amount_per_unit', 'participant_id', 'status']);
+  for (const donation of donations)
+    expect(Object.keys(donation).toSorted()).toEqual(['amount_per_unit', 'participant_id', 'status']);
 });
 
 test('no log line holds an address or a token', () => {

@@ -59,17 +59,41 @@ const isIn: Record<PledgeStatus, Expression<SqlBool>> = {
 };
 
 /** One conditional update: false when the pledge is not in the state `from` (any more). */
-export async function markMoved(tx: Tx, id: number, from: PledgeStatus, to: 'confirmed' | 'cancelled', at: Date): Promise<boolean> {
-  const change = to === 'confirmed' ? { confirmed_at: at, cancelled_at: null, cancel_reason: null } : { cancelled_at: at };
-  const row = await tx.updateTable('pledges').set(change).where('id', '=', id).where(isIn[from]).returning('id').executeTakeFirst();
+export async function markMoved(
+  tx: Tx,
+  id: number,
+  from: PledgeStatus,
+  to: 'confirmed' | 'cancelled',
+  at: Date,
+): Promise<boolean> {
+  const change =
+    to === 'confirmed' ? { confirmed_at: at, cancelled_at: null, cancel_reason: null } : { cancelled_at: at };
+  const row = await tx
+    .updateTable('pledges')
+    .set(change)
+    .where('id', '=', id)
+    .where(isIn[from])
+    .returning('id')
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 export async function markVerified(tx: Tx, donorId: number, at: Date): Promise<void> {
-  await tx.updateTable('donors').set({ verified_at: at }).where('id', '=', donorId).where('verified_at', 'is', null).execute();
+  await tx
+    .updateTable('donors')
+    .set({ verified_at: at })
+    .where('id', '=', donorId)
+    .where('verified_at', 'is', null)
+    .execute();
 }
 
-export async function insertPledgeEvent(tx: Tx, pledgeId: number, kind: PledgeEventKind, at: Date, evidence: PledgeEvidence): Promise<void> {
+export async function insertPledgeEvent(
+  tx: Tx,
+  pledgeId: number,
+  kind: PledgeEventKind,
+  at: Date,
+  evidence: PledgeEvidence,
+): Promise<void> {
   await tx
     .insertInto('pledge_events')
     .values((eb) => ({
@@ -85,7 +109,11 @@ export async function insertPledgeEvent(tx: Tx, pledgeId: number, kind: PledgeEv
     .execute();
 }
 
-export function findLastEvent(tx: Tx, pledgeId: number, kind: PledgeEventKind): Promise<{ evidence: PledgeEvidence } | undefined> {
+export function findLastEvent(
+  tx: Tx,
+  pledgeId: number,
+  kind: PledgeEventKind,
+): Promise<{ evidence: PledgeEvidence } | undefined> {
   return tx
     .selectFrom('pledge_events')
     .select('evidence')
@@ -111,7 +139,10 @@ export async function addToTotals(
       pledges_pending = t.pledges_pending + ${by.pending}`.execute(tx);
 }
 
-export function listTotals(db: Database, eventId: number): Promise<{ participant_id: number; amount: Rappen; supporters: number }[]> {
+export function listTotals(
+  db: Database,
+  eventId: number,
+): Promise<{ participant_id: number; amount: Rappen; supporters: number }[]> {
   return db
     .selectFrom('contributions')
     .select(['participant_id', 'amount', 'supporters'])

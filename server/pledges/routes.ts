@@ -1,7 +1,15 @@
 import type { pledges } from '#contract/pledges.ts';
 import { fail } from '#server/failure.ts';
 import type { Handlers } from '#server/http/handler.ts';
-import { cancelPledge, confirmPledge, pledge, pledgeByToken, pledgesOfEvent, pledgeTotals, resendRequest } from './actions.ts';
+import {
+  cancelPledge,
+  confirmPledge,
+  pledge,
+  pledgeByToken,
+  pledgesOfEvent,
+  pledgeTotals,
+  resendRequest,
+} from './actions.ts';
 
 export const pledgeRoutes: Handlers<typeof pledges> = {
   'POST /api/donations': (ctx, { body, key, caller }) => pledge(ctx, body, key, caller),

@@ -7,7 +7,16 @@ import { eventById, lockedEvent, noteSync, type EventRow } from '#server/events/
 import { TimingFailed, type TimingList } from '#server/services.ts';
 import { applyList, knownParticipants } from '#server/participants/actions.ts';
 import { mergeLists } from './merge.ts';
-import { abandonOldRuns, deleteRun, findLastRun, findRunning, insertRun, listDue, markRun, type SyncRun } from './queries.ts';
+import {
+  abandonOldRuns,
+  deleteRun,
+  findLastRun,
+  findRunning,
+  insertRun,
+  listDue,
+  markRun,
+  type SyncRun,
+} from './queries.ts';
 
 export type Synced = SyncCounts & { finished_at: string };
 type Answer = Synced | Failure<'unknown_event' | 'sync_held' | 'event_closed' | 'timing_failed'>;
@@ -18,7 +27,12 @@ const PAUSE = 30_000;
 const PATIENCE = 40_000;
 
 /** "Update list": fetches the start list and applies it, all or nothing. */
-export async function syncTiming(ctx: Context, eventId: number, by: { staff: Staff | null }, force = false): Promise<Answer> {
+export async function syncTiming(
+  ctx: Context,
+  eventId: number,
+  by: { staff: Staff | null },
+  force = false,
+): Promise<Answer> {
   const event = await eventById(ctx, eventId);
   if (!event) return fail('unknown_event');
   const admin = by.staff?.roles.includes('admin') ?? false;
@@ -54,7 +68,13 @@ export async function syncDueEvents(ctx: Context): Promise<void> {
   }
 }
 
-async function runSync(ctx: Context, event: EventRow, runId: number, staff: Staff | null, force: boolean): Promise<Answer> {
+async function runSync(
+  ctx: Context,
+  event: EventRow,
+  runId: number,
+  staff: Staff | null,
+  force: boolean,
+): Promise<Answer> {
   try {
     const lists = await fetchLists(ctx, event);
     const answer = lists instanceof Failure ? lists : await apply(ctx, event.id, runId, lists, staff, force);
@@ -77,7 +97,14 @@ async function fetchLists(ctx: Context, event: EventRow): Promise<TimingList[] |
   }
 }
 
-function apply(ctx: Context, eventId: number, runId: number, lists: TimingList[], staff: Staff | null, force: boolean): Promise<Answer> {
+function apply(
+  ctx: Context,
+  eventId: number,
+  runId: number,
+  lists: TimingList[],
+  staff: Staff | null,
+  force: boolean,
+): Promise<Answer> {
   return transaction(ctx.db, async (tx): Promise<Answer> => {
     const finished_at = ctx.clock();
     // Anew and locked: how names are shown may have changed while the lists were fetched.

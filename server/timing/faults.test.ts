@@ -35,8 +35,10 @@ afterAll(() => Promise.all([app.stop(), close(canary)]));
 const press = (client: TestClient, { event }: Made) =>
   client.send<Problem & { total?: number }>(`POST /api/events/${event.id}/sync-participants`);
 const peopleOf = ({ event }: Made) => visitor.expect<Participant[]>(200, `GET /api/events/${event.id}/participants`);
-const eventOf = async ({ event }: Made) => (await visitor.expect<Event[]>(200, 'GET /api/events')).find((one) => one.id === event.id);
-const callsFor = ({ list }: Made) => app.timing.requests.filter((request) => request.url.includes(`/${list.eventNumber}/`));
+const eventOf = async ({ event }: Made) =>
+  (await visitor.expect<Event[]>(200, 'GET /api/events')).find((one) => one.id === event.id);
+const callsFor = ({ list }: Made) =>
+  app.timing.requests.filter((request) => request.url.includes(`/${list.eventNumber}/`));
 /** The feed is asked for a list that was good once, and fails. */
 async function failing(fault: (made: Made) => Fault): Promise<Made> {
   const made = await aNewKey(app, vera, await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Bleibt' })]));
@@ -56,8 +58,16 @@ describe('the feed fails', () => {
     ['with 50 MB', () => ({ kind: 'huge' }), /zu grosse/],
     ['with a gzip bomb', () => ({ kind: 'gzip-bomb' }), /zu grosse/],
     ['by cutting the line', () => ({ kind: 'cut' }), /antwortet nicht/],
-    ['by leading to another port', () => ({ kind: 'redirect', to: `http://127.0.0.1:${port()}/1/KEY` }), /fremde Adresse/],
-    ['by leading to another name', () => ({ kind: 'redirect', to: `http://localhost:${app.timing.port}/1/KEY` }), /fremde Adresse/],
+    [
+      'by leading to another port',
+      () => ({ kind: 'redirect', to: `http://127.0.0.1:${port()}/1/KEY` }),
+      /fremde Adresse/,
+    ],
+    [
+      'by leading to another name',
+      () => ({ kind: 'redirect', to: `http://localhost:${app.timing.port}/1/KEY` }),
+      /fremde Adresse/,
+    ],
     ['by leading to a file', () => ({ kind: 'redirect', to: 'file:///etc/passwd' }), /fremde Adresse/],
     ['by leading nowhere', () => ({ kind: 'redirect', to: 'http://[' }), /fremde Adresse/],
     ['by leading in circles', ({ list }) => ({ kind: 'redirect', to: app.timing.addressOf(list) }), /fremde Adresse/],
@@ -66,7 +76,10 @@ describe('the feed fails', () => {
     const [people, event] = [await peopleOf(made), await eventOf(made)];
     made.source.people = [aRunner({ Lastname: 'Neu' })];
     const { status, body } = await press(vera, made);
-    expect({ status, body }).toEqual({ status: 502, body: { code: 'timing_failed', message: expect.stringMatching(/^RaceResult API /) } });
+    expect({ status, body }).toEqual({
+      status: 502,
+      body: { code: 'timing_failed', message: expect.stringMatching(/^RaceResult API /) },
+    });
     expect((await press(visitor, made)).body.message).toMatch(reason);
     expect(await peopleOf(made)).toEqual(people);
     expect(await eventOf(made)).toEqual(event);
@@ -100,7 +113,8 @@ describe('the feed fails', () => {
     const messages = answers.map(({ body }) => body.message);
     expect(new Set(messages).size).toBe(languages.length);
     for (const message of messages) expect(message).toMatch(/^RaceResult API [^{}]+\.$/);
-    for (const secret of [app.timing.host, made.list.key]) expect(`${messages.join()} ${app.logs.join()}`).not.toContain(secret);
+    for (const secret of [app.timing.host, made.list.key])
+      expect(`${messages.join()} ${app.logs.join()}`).not.toContain(secret);
   });
 });
 
@@ -173,7 +187,9 @@ describe('calls to the feed', () => {
     const answer = press(vera, made);
     await vera.expect(200, `PUT /api/events/${made.event.id}`, { body: { names_shown: 'short' } });
     expect((await answer).status).toBe(200);
-    expect(await visitor.expect(200, `GET /api/events/${made.event.id}/participants?q=geheimnis`)).toMatchObject({ total: 0 });
+    expect(await visitor.expect(200, `GET /api/events/${made.event.id}/participants?q=geheimnis`)).toMatchObject({
+      total: 0,
+    });
   });
 
   test('calls to one address are more than a second apart', async () => {

@@ -27,16 +27,25 @@ const runners = (count: number) => Array.from({ length: count }, (_, index) => r
 function applied({ written, withdrawn }: Merge, known: ParticipantRow[] = []): ParticipantRow[] {
   const keyOf = (row: { source: string; source_id: string }) => `${row.source} ${row.source_id}`;
   const rows = new Map(known.map((row) => [keyOf(row), row]));
-  for (const row of written) rows.set(keyOf(row), stored(row, rows.get(keyOf(row))?.id ?? 1000 + rows.size, rows.get(keyOf(row))));
+  for (const row of written)
+    rows.set(keyOf(row), stored(row, rows.get(keyOf(row))?.id ?? 1000 + rows.size, rows.get(keyOf(row))));
   return [...rows.values()].map((row) => (withdrawn.includes(row.id) ? { ...row, withdrawn_at: new Date(0) } : row));
 }
 
 function stored(row: NewParticipant, id: number, before?: ParticipantRow): ParticipantRow {
-  const empty = { names_shown: null, motivational_message: null, pinned: [], created_at: new Date(0), approved_at: null, erased_at: null };
+  const empty = {
+    names_shown: null,
+    motivational_message: null,
+    pinned: [],
+    created_at: new Date(0),
+    approved_at: null,
+    erased_at: null,
+  };
   return { ...empty, ...before, ...row, id, withdrawn_at: null } as ParticipantRow;
 }
 
-const merge = (rows: TimingRow[], known: ParticipantRow[] = [], source = SOURCE) => mergeLists(EVENT, 'full', [{ source, rows }], known);
+const merge = (rows: TimingRow[], known: ParticipantRow[] = [], source = SOURCE) =>
+  mergeLists(EVENT, 'full', [{ source, rows }], known);
 const known = (rows: TimingRow[]) => applied(merge(rows));
 const change = (rows: ParticipantRow[], sourceId: number, fields: Partial<ParticipantRow>) =>
   rows.map((row) => (row.source_id === String(sourceId) ? { ...row, ...fields } : row));
@@ -45,7 +54,9 @@ describe('who is who', () => {
   test('everybody of a first list is new', () => {
     const { counts, written, held } = merge(runners(3));
     expect(counts).toEqual({ created: 3, updated: 0, withdrawn: 0, unchanged: 0, total: 3 });
-    expect(written.map((row) => [row.event_id, row.source, row.source_id])).toEqual([1, 2, 3].map((id) => [EVENT, SOURCE, String(id)]));
+    expect(written.map((row) => [row.event_id, row.source, row.source_id])).toEqual(
+      [1, 2, 3].map((id) => [EVENT, SOURCE, String(id)]),
+    );
     expect(held).toBeNull();
   });
 
@@ -70,7 +81,10 @@ describe('who is who', () => {
 
   test('swapped bibs swap nobody', () => {
     const { written, withdrawn } = merge([runner(1, { bib: '2' }), runner(2, { bib: '1' })], known(runners(2)));
-    expect(written.map((row) => [row.source_id, row.last_name, row.bib])).toEqual([['1', 'Nachname1', '2'], ['2', 'Nachname2', '1']]);
+    expect(written.map((row) => [row.source_id, row.last_name, row.bib])).toEqual([
+      ['1', 'Nachname1', '2'],
+      ['2', 'Nachname2', '1'],
+    ]);
     expect(withdrawn).toEqual([]);
   });
 
@@ -92,7 +106,10 @@ describe('who leaves and who comes back', () => {
     const before = known(runners(3));
     const first = merge(runners(2), before);
     expect(first.withdrawn).toEqual([before[2]?.id]);
-    expect(merge(runners(2), applied(first, before))).toMatchObject({ withdrawn: [], counts: { withdrawn: 0, unchanged: 2 } });
+    expect(merge(runners(2), applied(first, before))).toMatchObject({
+      withdrawn: [],
+      counts: { withdrawn: 0, unchanged: 2 },
+    });
   });
 
   test('who is listed again comes back, unchanged as he is', () => {
@@ -100,7 +117,11 @@ describe('who leaves and who comes back', () => {
     const without = applied(merge(runners(2), before), before);
     const { counts, written } = merge(runners(3), without);
     expect(counts).toMatchObject({ created: 0, updated: 1, unchanged: 2 });
-    expect(applied({ ...merge(runners(3), without), written }, without).map((row) => row.withdrawn_at)).toEqual([null, null, null]);
+    expect(applied({ ...merge(runners(3), without), written }, without).map((row) => row.withdrawn_at)).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   test('people added by hand are neither withdrawn nor counted', () => {
@@ -109,7 +130,12 @@ describe('who leaves and who comes back', () => {
   });
 
   test('an erased person is neither written nor withdrawn', () => {
-    const before = change(known(runners(2)), 1, { erased_at: new Date(0), first_name: '', last_name: '', row_hash: '' });
+    const before = change(known(runners(2)), 1, {
+      erased_at: new Date(0),
+      first_name: '',
+      last_name: '',
+      row_hash: '',
+    });
     expect(merge(runners(2), before).written).toEqual([]);
     expect(merge([runner(2)], before).withdrawn).toEqual([]);
   });
@@ -148,7 +174,16 @@ describe('lists that wait for somebody to look', () => {
     ['a fifth renamed', renamed(2, both), 10, null],
     ['more than a fifth renamed', renamed(3, both), 10, 'renamed'],
     ['everybody married', renamed(10, (id) => ({ last_name: `Neu${id}` })), 10, null],
-    ['everybody in capitals', runners(10).map((row) => ({ ...row, first_name: row.first_name.toUpperCase(), last_name: row.last_name.toUpperCase() })), 10, null],
+    [
+      'everybody in capitals',
+      runners(10).map((row) => ({
+        ...row,
+        first_name: row.first_name.toUpperCase(),
+        last_name: row.last_name.toUpperCase(),
+      })),
+      10,
+      null,
+    ],
     ['many more', runners(100), 10, null],
   ])('%s', (_, rows, before, held) => {
     expect(merge(rows, known(runners(before))).held).toBe(held);

@@ -37,19 +37,33 @@ export function mergeLists(eventId: number, rule: NamesShown, lists: TimingList[
       const person = people.get(key);
       if (person?.erased_at) continue;
       const values = { ...row, ...pinnedValues(person) };
-      const row_hash = createHash('sha256').update(JSON.stringify([values, rule])).digest('base64');
+      const row_hash = createHash('sha256')
+        .update(JSON.stringify([values, rule]))
+        .digest('base64');
       if (person && person.row_hash === row_hash && !person.withdrawn_at) {
         unchanged += 1;
         continue;
       }
       if (!person) created += 1;
       else if (isRenamed(person, values)) renamed += 1;
-      written.push({ event_id: eventId, source, ...values, ...foldedNames(values, person?.names_shown ?? rule), row_hash });
+      written.push({
+        event_id: eventId,
+        source,
+        ...values,
+        ...foldedNames(values, person?.names_shown ?? rule),
+        row_hash,
+      });
     }
   }
 
   const withdrawn = current.filter((person) => !seen.has(keyOf(person))).map((person) => person.id);
-  const counts = { created, updated: written.length - created, withdrawn: withdrawn.length, unchanged, total: seen.size };
+  const counts = {
+    created,
+    updated: written.length - created,
+    withdrawn: withdrawn.length,
+    unchanged,
+    total: seen.size,
+  };
   return { written, withdrawn, counts, held: heldFor(current.length, counts, renamed) };
 }
 

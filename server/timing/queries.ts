@@ -39,14 +39,24 @@ export function findLastRun(db: Database, eventId: number): Promise<SyncRun | un
 }
 
 export function findRunning(db: Database, eventId: number): Promise<{ id: number } | undefined> {
-  return db.selectFrom('sync_runs').select('id').where('event_id', '=', eventId).where('finished_at', 'is', null).executeTakeFirst();
+  return db
+    .selectFrom('sync_runs')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** False when the run was given up meanwhile: then nothing of it may be written. */
 export async function markRun(
   tx: Database | Tx,
   id: number,
-  end: { finished_at: Date; outcome: 'done' | 'held' | 'failed'; reason: string | null; counts: SyncCounts | Record<string, never> },
+  end: {
+    finished_at: Date;
+    outcome: 'done' | 'held' | 'failed';
+    reason: string | null;
+    counts: SyncCounts | Record<string, never>;
+  },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('sync_runs')
@@ -68,7 +78,11 @@ export function listDue(db: Database, before: Date): Promise<{ id: number }[]> {
     .where((eb) =>
       eb.not(
         eb.exists(
-          eb.selectFrom('sync_runs as r').select('r.id').whereRef('r.event_id', '=', 'e.id').where('r.started_at', '>', before),
+          eb
+            .selectFrom('sync_runs as r')
+            .select('r.id')
+            .whereRef('r.event_id', '=', 'e.id')
+            .where('r.started_at', '>', before),
         ),
       ),
     )

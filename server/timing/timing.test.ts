@@ -35,14 +35,18 @@ const sync = async (made: Made, query = '') => {
   expect(answer.body.message).toMatch(/\S/);
   return answer;
 };
-const peopleOf = ({ event }: Made, client = visitor) => client.expect<Participant[]>(200, `GET /api/events/${event.id}/participants`);
+const peopleOf = ({ event }: Made, client = visitor) =>
+  client.expect<Participant[]>(200, `GET /api/events/${event.id}/participants`);
 const namesOf = async (made: Made) => (await peopleOf(made)).map((one) => one.name);
 const syncedAt = async ({ event }: Made) =>
   (await visitor.expect<Event[]>(200, 'GET /api/events')).find((one) => one.id === event.id)?.last_synced_at;
-const requestsFor = ({ list }: Made) => app.timing.requests.filter((request) => request.url.includes(`/${list.eventNumber}/`)).length;
+const requestsFor = ({ list }: Made) =>
+  app.timing.requests.filter((request) => request.url.includes(`/${list.eventNumber}/`)).length;
 /** The same people each time, but for those who get other fields. */
 const runners = (count: number, changed: TimingRecord[] = []) =>
-  Array.from({ length: count }, (_, n) => aRunner({ ID: n + 1, Bib: n + 1, Lastname: `Nummer${n}`, Email: '', ...changed[n] }));
+  Array.from({ length: count }, (_, n) =>
+    aRunner({ ID: n + 1, Bib: n + 1, Lastname: `Nummer${n}`, Email: '', ...changed[n] }),
+  );
 
 describe('a list from timing', () => {
   test('appears as people write themselves', async () => {
@@ -56,7 +60,14 @@ describe('a list from timing', () => {
     expect(await peopleOf(made)).toMatchObject([
       { name: 'Zoë Kamau', bib: null, units: '12.500', status: 'registered' },
       { name: 'Ayşe Öztürk-Müller', bib: null, club: null, birth_year: 'F 30' },
-      { name: 'Léa Maria von Arx', first_name: 'Léa Maria', last_name: 'von Arx', bib: '12', birth_year: '1990', country: 'CH' },
+      {
+        name: 'Léa Maria von Arx',
+        first_name: 'Léa Maria',
+        last_name: 'von Arx',
+        bib: '12',
+        birth_year: '1990',
+        country: 'CH',
+      },
     ]);
     expect(await syncedAt(made)).toBe(body.finished_at);
   });
@@ -66,7 +77,12 @@ describe('a list from timing', () => {
     expect(await peopleOf(made, lea)).toMatchObject([{ email: 'geheim@example.test' }]);
     const id = made.participants[0]?.id;
     for (const client of [visitor, await app.signedIn('otto')]) {
-      for (const path of [`/api/events/${made.event.id}/participants`, `/api/participants/${id}`, `/participants/${made.event.id}`, `/give/${id}`]) {
+      for (const path of [
+        `/api/events/${made.event.id}/participants`,
+        `/api/participants/${id}`,
+        `/participants/${made.event.id}`,
+        `/give/${id}`,
+      ]) {
         const { status, body } = await client.send(`GET ${path}`);
         expect([path, status, JSON.stringify(body)]).toEqual([path, 200, expect.not.stringContaining('geheim@')]);
       }
@@ -81,7 +97,9 @@ describe('a list from timing', () => {
     made.source.people = [aRunner({ ID: 5, Bib: 99, Lastname: 'Verheiratet' })];
     expect((await sync(made)).body).toMatchObject({ created: 0, updated: 1, withdrawn: 0 });
     expect(await peopleOf(made)).toMatchObject([{ id, name: 'Anna Verheiratet', bib: '99' }]);
-    expect(await visitor.expect(200, `GET /api/donations/totals/${made.event.id}`)).toMatchObject([{ participant_id: id, supporters: 1 }]);
+    expect(await visitor.expect(200, `GET /api/donations/totals/${made.event.id}`)).toMatchObject([
+      { participant_id: id, supporters: 1 },
+    ]);
   });
 
   test('hides who is missing, and shows the same person when he is back', async () => {
@@ -99,7 +117,10 @@ describe('a list from timing', () => {
   });
 
   test('from several addresses is one list, all or nothing', async () => {
-    const [short, long] = [await anEvent(app, vera, [aRunner({ Lastname: 'Kurz' })]), await anEvent(app, vera, [aRunner({ Lastname: 'Lang' })])];
+    const [short, long] = [
+      await anEvent(app, vera, [aRunner({ Lastname: 'Kurz' })]),
+      await anEvent(app, vera, [aRunner({ Lastname: 'Lang' })]),
+    ];
     const addresses = [short, long].map(({ list }) => app.timing.addressOf(list)).join('\r\n\t');
     await vera.expect(200, `PUT /api/events/${long.event.id}`, { body: { rr_simple_ip: addresses } });
     expect((await press(vera, long)).body).toMatchObject({ created: 2, total: 2 });
@@ -113,7 +134,11 @@ describe('a list from timing', () => {
   test('that is the same writes no row', async () => {
     const made = await aSyncedEvent(app, vera, runners(3));
     const versions = () =>
-      sql<{ xmin: string }>`select xmin::text, id from participants where event_id = ${made.event.id} order by id`.execute(app.product.ctx.db);
+      sql<{
+        xmin: string;
+      }>`select xmin::text, id from participants where event_id = ${made.event.id} order by id`.execute(
+        app.product.ctx.db,
+      );
     const { rows: before } = await versions();
     expect((await sync(made)).body).toMatchObject({ unchanged: 3, updated: 0 });
     expect((await versions()).rows).toEqual(before);
@@ -126,7 +151,10 @@ describe('a list from timing', () => {
   test('without the column ID is refused, naming it', async () => {
     const made = await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Bleibt' })]);
     made.source.people = [{ Bib: 1, Lastname: 'Ohne', Firstname: 'Kennung' }];
-    expect(await sync(made)).toMatchObject({ status: 502, body: { code: 'timing_failed', message: expect.stringMatching(/^RaceResult API.*\bID\b/) } });
+    expect(await sync(made)).toMatchObject({
+      status: 502,
+      body: { code: 'timing_failed', message: expect.stringMatching(/^RaceResult API.*\bID\b/) },
+    });
     expect(await namesOf(made)).toEqual(['Anna Bleibt']);
   });
 });
@@ -135,23 +163,38 @@ describe('a list that waits for somebody to look', () => {
   test.each<[string, TimingRecord[], RegExp]>([
     ['an empty one', [], /leer|empty/],
     ['one that drops more than a fifth', runners(9), /fehlen|missing/],
-    ['one that renames more than a fifth', runners(12, [1, 2, 3].map((n) => ({ Firstname: 'Ganz', Lastname: `Anders${n}` }))), /Namen|names/],
+    [
+      'one that renames more than a fifth',
+      runners(
+        12,
+        [1, 2, 3].map((n) => ({ Firstname: 'Ganz', Lastname: `Anders${n}` })),
+      ),
+      /Namen|names/,
+    ],
   ])('%s changes nothing until an admin forces it', async (_, people, reason) => {
     const made = await aSyncedEvent(app, vera, runners(12));
     const [before, at] = [await namesOf(made), await syncedAt(made)];
     made.source.people = people;
-    expect(await sync(made)).toMatchObject({ status: 409, body: { code: 'sync_held', message: expect.stringMatching(reason) } });
+    expect(await sync(made)).toMatchObject({
+      status: 409,
+      body: { code: 'sync_held', message: expect.stringMatching(reason) },
+    });
     expect(await namesOf(made)).toEqual(before);
     expect(await syncedAt(made)).toBe(at);
     for (const client of [visitor, lea]) {
       app.forward(31_000);
       const calls = requestsFor(made);
-      expect(await press(client, await aNewKey(app, vera, made), '?force=true')).toMatchObject({ status: 409, body: { code: 'sync_held' } });
+      expect(await press(client, await aNewKey(app, vera, made), '?force=true')).toMatchObject({
+        status: 409,
+        body: { code: 'sync_held' },
+      });
       expect(requestsFor(made)).toBe(calls + 1);
     }
     expect(await namesOf(made)).toEqual(before);
     expect(await sync(made, '?force=true')).toMatchObject({ status: 200, body: { total: people.length } });
-    expect((await namesOf(made)).toSorted()).toEqual(people.map((one) => `${one.Firstname} ${one.Lastname}`).toSorted());
+    expect((await namesOf(made)).toSorted()).toEqual(
+      people.map((one) => `${one.Firstname} ${one.Lastname}`).toSorted(),
+    );
   });
 
   test('a fifth less is applied at once (control)', async () => {

@@ -75,66 +75,74 @@ const journeys = {
   },
 } as const;
 
-test.each(['de', 'fr'] as const)('a donor finds a runner, promises per lap and confirms by mail (%s)', async (language) => {
-  const words = journeys[language];
-  const email = `grosi-${language}@example.test`;
-  const context = await browser.newContext({ ...words.screen, locale: words.locale });
-  const page = await context.newPage();
-  const complaints = watch(page, app.url);
-  const look = async () => {
-    await expectNoSideways(page);
-    await expectAccessible(page);
-  };
+test.each(['de', 'fr'] as const)(
+  'a donor finds a runner, promises per lap and confirms by mail (%s)',
+  async (language) => {
+    const words = journeys[language];
+    const email = `grosi-${language}@example.test`;
+    const context = await browser.newContext({ ...words.screen, locale: words.locale });
+    const page = await context.newPage();
+    const complaints = watch(page, app.url);
+    const look = async () => {
+      await expectNoSideways(page);
+      await expectAccessible(page);
+    };
 
-  await page.goto(app.url);
-  expect(await page.getAttribute('html', 'lang')).toBe(language);
-  await look();
-  await page.getByRole('link', { name: words.toList }).first().click();
-  await page.waitForURL(`**/participants/${slug}`);
-  await look();
+    await page.goto(app.url);
+    expect(await page.getAttribute('html', 'lang')).toBe(language);
+    await look();
+    await page.getByRole('link', { name: words.toList }).first().click();
+    await page.waitForURL(`**/participants/${slug}`);
+    await look();
 
-  await page.getByLabel(words.search).fill('muller');
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**q=muller**');
-  await page.getByRole('link', { name: words.give }).click();
-  await page.waitForURL('**/give/**');
-  await page.getByRole('heading', { level: 1, name: 'Jonas Müller' }).waitFor();
-  await look();
+    await page.getByLabel(words.search).fill('muller');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**q=muller**');
+    await page.getByRole('link', { name: words.give }).click();
+    await page.waitForURL('**/give/**');
+    await page.getByRole('heading', { level: 1, name: 'Jonas Müller' }).waitFor();
+    await look();
 
-  await page.getByRole('button', { name: words.submit }).click();
-  await page.getByText(words.missing).waitFor();
-  expect(await page.title()).toMatch(words.errorTitle);
-  await look();
+    await page.getByRole('button', { name: words.submit }).click();
+    await page.getByText(words.missing).waitFor();
+    expect(await page.title()).toMatch(words.errorTitle);
+    await look();
 
-  await page.getByRole('radio', { name: words.own }).check();
-  await page.getByLabel(words.ownAmount).fill('2,50');
-  await page.getByLabel(words.cap).fill('40');
-  await page.getByLabel(words.name).fill('Elsbeth Huber');
-  await page.getByLabel(words.email).fill(email);
-  await page.getByText(words.sum).waitFor();
-  await page.getByRole('button', { name: words.submit }).click();
+    await page.getByRole('radio', { name: words.own }).check();
+    await page.getByLabel(words.ownAmount).fill('2,50');
+    await page.getByLabel(words.cap).fill('40');
+    await page.getByLabel(words.name).fill('Elsbeth Huber');
+    await page.getByLabel(words.email).fill(email);
+    await page.getByText(words.sum).waitFor();
+    await page.getByRole('button', { name: words.submit }).click();
 
-  await page.waitForURL('**/donation/sent/**');
-  await page.getByRole('heading', { level: 1, name: words.sent }).waitFor();
-  await page.getByText(email).first().waitFor();
-  await look();
-  await page.reload();
-  await page.getByText(email).first().waitFor();
+    await page.waitForURL('**/donation/sent/**');
+    await page.getByRole('heading', { level: 1, name: words.sent }).waitFor();
+    await page.getByText(email).first().waitFor();
+    await look();
+    await page.reload();
+    await page.getByText(email).first().waitFor();
 
-  const mail = await app.mailbox.waitFor(email);
-  expect(mail.subject).toMatch(words.mailSubject);
-  const link = mail.links.find((address) => address.includes('/donation/confirm/')) ?? '';
-  await page.goto(link);
-  await page.getByRole('heading', { level: 1, name: words.thanks }).waitFor();
-  await look();
-  const status = await app.client().expect<{ donation: { status: string } }>(200, `GET /api/donations/by-token/${link.split('/').at(-1)}`);
-  expect(status.donation.status).toBe('confirmed');
+    const mail = await app.mailbox.waitFor(email);
+    expect(mail.subject).toMatch(words.mailSubject);
+    const link = mail.links.find((address) => address.includes('/donation/confirm/')) ?? '';
+    await page.goto(link);
+    await page.getByRole('heading', { level: 1, name: words.thanks }).waitFor();
+    await look();
+    const status = await app
+      .client()
+      .expect<{ donation: { status: string } }>(200, `GET /api/donations/by-token/${link.split('/').at(-1)}`);
+    expect(status.donation.status).toBe('confirmed');
 
-  await page.goto(`${app.url}/participants/${slug}?q=jonas`);
-  await page.getByRole('row', { name: /Müller/ }).getByText(/CHF\s(2\.50|5\.00)/).waitFor();
-  expect(complaints).toEqual([]);
-  await context.close();
-});
+    await page.goto(`${app.url}/participants/${slug}?q=jonas`);
+    await page
+      .getByRole('row', { name: /Müller/ })
+      .getByText(/CHF\s(2\.50|5\.00)/)
+      .waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
 
 test('without script the same journey works, and a form sent twice is one pledge', async () => {
   const email = 'ohne-script@example.test';
@@ -168,7 +176,9 @@ test('without script the same journey works, and a form sent twice is one pledge
   await page.goto(mail.links.find((address) => address.includes('/donation/cancel/')) ?? '');
   await page.getByRole('button', { name: 'Versprechen widerrufen' }).click();
   await page.getByText('Es werden keine Zahlungen ausgelöst.').waitFor();
-  const mails = (await app.mailbox.messages()).filter((one) => one.envelope.to.includes(email) && one.text.includes('/confirm/'));
+  const mails = (await app.mailbox.messages()).filter(
+    (one) => one.envelope.to.includes(email) && one.text.includes('/confirm/'),
+  );
   expect(new Set(mails.map((one) => one.text.match(/confirm\/([\w-]+)/)?.[1])).size).toBe(1);
   await context.close();
 });

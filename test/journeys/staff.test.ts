@@ -22,8 +22,17 @@ test('an admin signs in at the provider, sees the overview, and signs out everyw
   const page = await context.newPage();
   const complaints = watch(page, 'http://localhost');
   await page.goto(app.url);
-  await page.getByRole('link', { name: 'Anmelden' }).or(page.getByRole('button', { name: 'Anmelden' })).first().click();
-  await page.getByRole('dialog').getByRole('link').or(page.getByRole('dialog').getByRole('button', { name: /Weiter/ })).first().click();
+  await page
+    .getByRole('link', { name: 'Anmelden' })
+    .or(page.getByRole('button', { name: 'Anmelden' }))
+    .first()
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('link')
+    .or(page.getByRole('dialog').getByRole('button', { name: /Weiter/ }))
+    .first()
+    .click();
   await page.locator('input[name=username]').fill('vera');
   await page.locator('input[name=password]').fill('vera-demo');
   await page.keyboard.press('Enter');

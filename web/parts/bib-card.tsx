@@ -24,7 +24,7 @@ export function BibCard({ state, label, ...words }: BibCardProps) {
   const { className, viewBox } = looks[state];
   return (
     <div className={className}>
-      <Drawing viewBox={viewBox} role="img" aria-label={label} markup={import.meta.env.SSR && bib(words)} />
+      <Drawing name="bib" viewBox={viewBox} role="img" aria-label={label} markup={import.meta.env.SSR && bib(words)} />
     </div>
   );
 }

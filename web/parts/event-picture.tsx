@@ -13,6 +13,7 @@ export function EventPicture({ event, shape = 'wide' }: { event: Event; shape?: 
         <img src={event.image_url} alt="" width={width} height={height} />
       ) : (
         <Drawing
+          name={`event-${event.id}-${shape}`}
           className="pattern"
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="xMidYMid slice"

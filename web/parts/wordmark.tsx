@@ -9,5 +9,5 @@ export function Wordmark() {
   const { brand } = useShell();
   if (brand.logo) return <img src={brand.logo} alt="" />;
   if (brand.name !== 'Givelap') return <b>{brand.name}</b>;
-  return <Drawing viewBox="0 0 145 38" aria-hidden="true" markup={drawn} />;
+  return <Drawing name="wordmark" viewBox="0 0 145 38" aria-hidden="true" markup={drawn} />;
 }

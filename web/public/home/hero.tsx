@@ -19,7 +19,13 @@ export function Hero() {
           {text('home.start')} <Icon name="arrow" />
         </a>
       </div>
-      <Drawing viewBox="0 0 1600 640" preserveAspectRatio="xMaxYMin slice" aria-hidden="true" markup={track} />
+      <Drawing
+        name="hero"
+        viewBox="0 0 1600 640"
+        preserveAspectRatio="xMaxYMin slice"
+        aria-hidden="true"
+        markup={track}
+      />
     </section>
   );
 }
