@@ -9,7 +9,7 @@ const WORDS = /^virtual:words\/(site|legal|admin)\/(\w\w)$/;
 /** Which file of words a text goes to: most pages need neither the admin's nor the long legal ones. */
 const partOf = (key: string) => /^(admin|legal)\./.exec(key)?.[1] ?? 'site';
 
-/** `virtual:words/site/de`: the German texts of public pages, ICU compiled, so that no parser travels to the browser. */
+/** `virtual:words/site/de`: the German texts of public pages, compiled, so that no parser travels to the browser. */
 function words(): Plugin {
   let code = '';
   // Mails are written by the server, and so are most failures.

@@ -5,7 +5,7 @@ import { languages, type Language } from '#domain/language.ts';
 /** The colour that the style sheet already holds. */
 export const OUR_COLOUR = '#c63d1c';
 
-const link = z.string().regex(/^(https?:\/\/|mailto:|\/)/, 'links begin with https://, mailto: or /');
+const link = z.string().regex(/^(https?:\/\/|mailto:|\/(?!\/))/, 'links begin with https://, mailto: or /');
 
 /** What each link of the footer is called in `locales/`; socials carry their own names. */
 const contact = ['contact', 'jobs', 'faq'] as const;

@@ -97,23 +97,18 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const faults = unknownNames(env).map((name) => `${name}: no such setting`);
 
   const value = (name: Name): string | undefined => {
-    const direct = env[name];
+    const direct = env[name] || undefined;
     const file = name === 'BRAND_FILE' ? undefined : env[`${name}_FILE`];
-    if (file === undefined || file === '') return direct === '' ? undefined : direct;
-    if (direct) faults.push(`${name}: set ${name} or ${name}_FILE, not both`);
-    try {
-      return readFileSync(file, 'utf8').trim();
-    } catch {
-      faults.push(`${name}_FILE: cannot read ${file}`);
-      return undefined;
-    }
+    if (!file) return direct;
+    if (direct) throw new Wrong(`set ${name} or ${name}_FILE, not both`);
+    return contentOf(file);
   };
 
   function read<T>(name: Name, parse: Parse<T>, fallback: T): T;
   function read<T>(name: Name, parse: Parse<T>): T;
   function read<T>(name: Name, parse: Parse<T>, ...fallback: T[]): T {
-    const text = value(name);
     try {
+      const text = value(name);
       if (text !== undefined) return parse(text);
       if (fallback.length > 0) return fallback[0] as T;
       throw new Wrong('is not set');
@@ -162,15 +157,27 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsToken: read<string | null>('METRICS_TOKEN', text, null),
   };
 
+  if (config.gifts.min > config.gifts.max) faults.push('GIFT_MAX: must not be below GIFT_MIN');
   if (faults.length > 0) throw new ConfigError(faults);
   return deepFreeze(config);
 }
 
 function unknownNames(env: Record<string, string | undefined>): string[] {
   return Object.keys(env).filter((name) => {
-    const plain = name !== 'BRAND_FILE' && name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name;
+    const plain = name.startsWith('BRAND_') ? name : name.replace(/_FILE$/, '');
     return ours.test(name) && !(known as readonly string[]).includes(plain);
   });
+}
+
+function contentOf(file: string): string {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new Wrong(`cannot read ${file}`);
+  }
+  if (content === '') throw new Wrong(`${file} is empty`);
+  return content;
 }
 
 const text: Parse<string> = (value) => value;
@@ -260,7 +267,7 @@ const mailbox: Parse<{ name: string; address: string }> = (value) => {
 const allowedHosts: Parse<AllowedHost[]> = (value) =>
   value.split(',').map((entry) => {
     const match = /^(\*\.)?([a-z0-9.-]+|\[[0-9a-f:]+\])(?::(\d{1,5}))?$/i.exec(entry.trim());
-    if (!match?.[2]) throw new Wrong('must be a comma list of host or host:port');
+    if (!match?.[2] || Number(match[3] ?? 443) > 65_535) throw new Wrong('must be a comma list of host or host:port');
     return {
       name: match[2].toLowerCase(),
       port: match[3] ? Number(match[3]) : null,
@@ -281,7 +288,11 @@ const proxies: Parse<Config['trustProxy']> = (value) => {
   if (value === 'off') return false;
   if (/^\d{1,2}$/.test(value)) return Number(value);
   const entries = value.split(',').map((entry) => entry.trim());
-  const address = (entry: string) => entry === 'loopback' || isIP(entry.replace(/\/\d{1,3}$/, '')) > 0;
+  const address = (entry: string) => {
+    const [ip = '', bits = '0', ...more] = entry.split('/');
+    const most = { 4: 32, 6: 128 }[isIP(ip)] ?? -1;
+    return entry === 'loopback' || (/^\d{1,3}$/.test(bits) && Number(bits) <= most && more.length === 0);
+  };
   if (!entries.every(address)) throw new Wrong('must be a number of proxies, loopback, or a list of addresses');
   return entries;
 };
@@ -295,7 +306,9 @@ const brandFile: Parse<BrandFile> = (path) => {
 };
 
 function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !(value instanceof Map) && !Object.isFrozen(value)) {
+  // Bytes and maps cannot be frozen.
+  const fixed = value instanceof Map || ArrayBuffer.isView(value);
+  if (typeof value === 'object' && value !== null && !fixed && !Object.isFrozen(value)) {
     Object.freeze(value);
     Object.values(value).forEach(deepFreeze);
   }

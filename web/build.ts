@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { build } from 'vite';
+import { build, type Rolldown } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..');
 const STAMP = join(ROOT, 'dist/stamp');
@@ -31,17 +31,29 @@ async function asProduction(work: () => Promise<unknown>): Promise<void> {
 
 const options = { root: ROOT, configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' } as const;
 
-/** Builds again after every change. */
+/** Builds, and again after every change; what lies there then is for development. */
 export async function watchWeb(): Promise<{ close(): Promise<void> }> {
+  await rm(STAMP, { force: true });
+  const watching = { ...options, mode: 'development' };
   const watchers = await Promise.all([
-    build({ ...options, mode: 'development', build: { watch: {} } }),
-    build({ ...options, mode: 'development', build: { watch: {}, ssr: true } }),
+    build({ ...watching, build: { watch: {} } }),
+    build({ ...watching, build: { watch: {}, ssr: true } }),
   ]);
+  const running = watchers.filter((watcher) => 'close' in watcher);
+  await Promise.all(running.map(built));
   return {
     close: async () => {
-      await Promise.all(watchers.map(async (watcher) => 'close' in watcher && watcher.close()));
+      await Promise.all(running.map((watcher) => watcher.close()));
     },
   };
+}
+
+function built(watcher: Rolldown.RolldownWatcher): Promise<void> {
+  return new Promise((resolve) => {
+    watcher.on('event', ({ code }) => {
+      if (code === 'END') resolve();
+    });
+  });
 }
 
 async function isFresh(stamp: string): Promise<boolean> {

@@ -27,5 +27,6 @@ const texts = Object.fromEntries(
 export function render<P extends PageName>(boot: Boot<P>, assets: Assets): string {
   const text = texts[boot.shell.language];
   const html = renderToString(<Frame boot={boot} View={views[boot.page]} text={text} />);
-  return `<!doctype html>${renderToStaticMarkup(<Site boot={boot} assets={assets} title={titleOf(boot, text)} text={text} html={html} />)}`;
+  const site = <Site boot={boot} assets={assets} title={titleOf(boot, text)} text={text} html={html} />;
+  return `<!doctype html>${renderToStaticMarkup(site)}`;
 }

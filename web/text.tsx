@@ -40,23 +40,12 @@ const LESS = '\uE000';
 /** A sentence with links or bold words in it. */
 export function Rich({ text: key, values = {}, tags }: RichProps): ReactNode {
   const text = useText();
-  const safe = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.replaceAll('<', LESS) : value,
-    ]),
-  );
-  const plain = (part = '') => part.replaceAll(LESS, '<');
-  const [first, ...parts] = text(key, safe).split(/<(\w+)>(.*?)<\/\1>/s);
-  const tagged = parts.flatMap((tag, index) => {
-    if (index % 3 > 0) return [];
-    const [words, after] = [plain(parts[index + 1]), plain(parts[index + 2])];
-    return [
-      <Fragment key={index}>
-        {tags[tag]?.(words) ?? words}
-        {after}
-      </Fragment>,
-    ];
+  const safe = Object.entries(values).map(([name, value]) => [name, String(value).replaceAll('<', LESS)]);
+  // Words, then in turn the name of a tag, what it holds, and the words after it.
+  const pieces = text(key, Object.fromEntries(safe)).split(/<(\w+)>(.*?)<\/\1>/s);
+  return pieces.map((piece, index) => {
+    const words = piece.replaceAll(LESS, '<');
+    if (index % 3 === 0) return words;
+    return index % 3 === 2 && <Fragment key={index}>{tags[pieces[index - 1] ?? '']?.(words) ?? words}</Fragment>;
   });
-  return [plain(first), ...tagged];
 }

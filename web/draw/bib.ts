@@ -28,12 +28,13 @@ export function bib({ number, initials, event, name }: BibWords): string {
     max: 264,
   });
   const base = 108 + (figures.scale * CAPITALS) / 2;
+  const look = number === null ? 'figures stand-in' : 'figures';
   return (
     `<g class="dashes"><path class="cut" d="${EDGE}"/><path d="${HOLES}"/></g>` +
     `<g class="paper"><path class="sheet" d="${EDGE}${HOLES}"/><path class="band" d="${BAND}${TOP_HOLES}"/>` +
     `<path class="rule" d="M14 174.5h272"/><path class="rule" d="${EDGE}${HOLES}"/>` +
     `<g class="on-band">${lettering(event, { size: 17, x: MIDDLE, y: 26, middle: true, max: 236 }).svg}</g></g>` +
-    `<g class="${number === null ? 'figures stand-in' : 'figures'}" transform="translate(0 ${base})">${figures.svg}</g>` +
+    `<g class="${look}" transform="translate(0 ${base})">${figures.svg}</g>` +
     `<g class="name">${lettering(name, { size: 19, x: MIDDLE, y: 196, middle: true, max: 240 }).svg}</g>` +
     `<g class="pins">${pin(15, 1)}${pin(285, -1)}</g>`
   );
@@ -42,7 +43,7 @@ export function bib({ number, initials, event, name }: BibWords): string {
 /** A safety pin, the left one or its mirror. */
 function pin(x: number, side: 1 | -1): string {
   return (
-    `<g transform="translate(${x} 15) scale(${side} 1) rotate(20)"><path d="M1 0H-15.5a3.6 3.6 0 1 1 2.4-6.2L13-6.2"/>` +
-    '<path class="clasp" d="M11-5.6l6 1.2"/></g>'
+    `<g transform="translate(${x} 15) scale(${side} 1) rotate(20)">` +
+    '<path d="M1 0H-15.5a3.6 3.6 0 1 1 2.4-6.2L13-6.2"/><path class="clasp" d="M11-5.6l6 1.2"/></g>'
   );
 }

@@ -24,7 +24,7 @@ interface Line {
 /** A line of lettering as outlines, so that no font is needed where it is drawn; its width and scale too. */
 export function lettering(words: string, { face = 'text', size, x, y, middle, max = Infinity, track = 0 }: Line) {
   let width = -track;
-  const placed = [...words].map((letter) => {
+  const placed = lettersOf(face, words).map((letter) => {
     const [advance, path] = glyph(face, letter);
     const at = width + track;
     width = at + advance;
@@ -39,6 +39,13 @@ export function lettering(words: string, { face = 'text', size, x, y, middle, ma
 /** The proportional heavy figures, as painted on a track. */
 export function figure(digit: string): [width: number, path: string] {
   return faces.bibp[digit] ?? [0, ''];
+}
+
+const SPELT: Record<string, string> = { Æ: 'AE', æ: 'ae', Œ: 'OE', œ: 'oe', Ø: 'O', ø: 'o', Đ: 'D', đ: 'd', Ł: 'L', ł: 'l', ß: 'ss', ı: 'i' };
+
+/** Letters that cannot be taken apart are spelt otherwise where they were not cut. */
+function lettersOf(face: Face, words: string): string[] {
+  return [...words].flatMap((letter) => (faces[face][letter] ? letter : [...(SPELT[letter] ?? letter)]));
 }
 
 /** Letters that were not cut lose their accent, never themselves. */

@@ -9,7 +9,7 @@ export function Total({ amount, size = 'l' }: { amount: Rappen; size?: TotalSize
     <span className={sizes[size]}>
       <small>CHF</small>
       {/* For ears, the blank that the eye does not need. */}
-      <span className="vh"> </span>
+      <span className="vh">{'\u00a0'}</span>
       {figures(amount)}
     </span>
   );

@@ -16,20 +16,16 @@ const HERE = '#list';
 
 export const pathOf = ({ event, own }: List): string => (own ? paths.event(event.slug) : paths.participants);
 
+/** What an address need not say. */
+const usual: ListChoice = { q: '', sort: 'last_name', size: PAGE_SIZE, page: 1 };
+type Field = [name: string, value: string];
+
 /** What forms of the list keep from the address, but for the fields they hold themselves. */
-export function kept(list: List, ...fields: (keyof ListChoice)[]): [name: string, value: string][] {
-  const { event, own, choice } = list;
-  const all: [keyof ListChoice, string | number, unknown][] = [
-    ['q', choice.q, ''],
-    ['sort', choice.sort, 'last_name'],
-    ['size', choice.size, PAGE_SIZE],
-    ['page', choice.page, 1],
-  ];
-  const said = all.filter(([name, value, usual]) => value !== usual && !fields.includes(name));
-  return [
-    ...(own ? [] : [['eventId', String(event.id)] as [string, string]]),
-    ...said.map(([name, value]): [string, string] => [name, String(value)]),
-  ];
+export function kept({ event, own, choice }: List, ...held: (keyof ListChoice)[]): Field[] {
+  const names = Object.keys(usual) as (keyof ListChoice)[];
+  const said = names.filter((name) => choice[name] !== usual[name] && !held.includes(name));
+  const fields = said.map((name): Field => [name, String(choice[name])]);
+  return own ? fields : [['eventId', String(event.id)], ...fields];
 }
 
 export const formAddress = (list: List): string => pathOf(list) + HERE;
