@@ -23,7 +23,8 @@ create table events (
   pledge_goal            bigint constraint event_pledge_goal check (pledge_goal > 0),
   total_goal             bigint constraint event_total_goal check (total_goal > 0),
   show_gift_total        boolean not null default false,
-  show_pledge_total      boolean not null default false,
+  -- On unless it is switched off: the described form does not send it, and a list of pledges shows what was promised.
+  show_pledge_total      boolean not null default true,
   names_shown            text not null default 'full' constraint event_names_shown check (names_shown in ('full', 'short', 'none')),
   indexable              boolean not null default false,
   language               text not null default 'de' constraint event_language check (language in ('de', 'en', 'fr', 'it')),

@@ -1,10 +1,10 @@
-import { ConfigError, readConfig, type Config } from './config.ts';
-import { startProduct } from './product.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { startProduct, type Product } from './product.ts';
 
 /** How long a stop may take before the process ends all the same. */
 const PATIENCE_MS = 15_000;
 
-const product = await startProduct(configOrRefuse());
+const product = await start();
 console.log(`Givelap listens on ${product.address}`);
 
 let stopping = false;
@@ -20,12 +20,20 @@ process.on('SIGINT', stop);
 // Started by another program that is gone: nobody is left to stop us.
 process.on('disconnect', stop);
 
-function configOrRefuse(): Config {
+async function start(): Promise<Product> {
   try {
-    return readConfig();
+    return await startProduct(readConfig());
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    console.error(`Givelap cannot start:\n${error.faults.map((fault) => `  ${fault}`).join('\n')}`);
+    const faults = faultsOf(error);
+    if (!faults) throw error;
+    console.error(`Givelap cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
     process.exit(1);
   }
+}
+
+/** What the one who runs this can mend: settings, a port that is taken, a database that refuses us. Null for faults of ours. */
+function faultsOf(error: unknown): string[] | null {
+  if (error instanceof ConfigError) return error.faults;
+  const { code = '', message } = error as { code?: string; message: string };
+  return /^(E[A-Z]+|28\w{3}|3D000|57P\w{2})$/.test(code) ? [message || code] : null;
 }

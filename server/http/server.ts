@@ -61,6 +61,16 @@ export async function buildServer(
     reply.headers(fixed);
     done();
   });
+  // What was asked before we stop is answered, and its connection then closed: kept alive, it would hold us up.
+  let closing = false;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close');
+    done(null, payload);
+  });
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.elapsedTime > SLOW_MS) {
       ctx.log.warn(

@@ -41,7 +41,20 @@ export function figure(digit: string): [width: number, path: string] {
   return faces.bibp[digit] ?? [0, ''];
 }
 
-const SPELT: Record<string, string> = { Æ: 'AE', æ: 'ae', Œ: 'OE', œ: 'oe', Ø: 'O', ø: 'o', Đ: 'D', đ: 'd', Ł: 'L', ł: 'l', ß: 'ss', ı: 'i' };
+const SPELT: Record<string, string> = {
+  Æ: 'AE',
+  æ: 'ae',
+  Œ: 'OE',
+  œ: 'oe',
+  Ø: 'O',
+  ø: 'o',
+  Đ: 'D',
+  đ: 'd',
+  Ł: 'L',
+  ł: 'l',
+  ß: 'ss',
+  ı: 'i',
+};
 
 /** Letters that cannot be taken apart are spelt otherwise where they were not cut. */
 function lettersOf(face: Face, words: string): string[] {

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { PageName } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { initials } from '#domain/names.ts';
@@ -6,11 +7,12 @@ import { useShell, useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { LanguageLinks } from './language-links.tsx';
 import { Menu } from './menu.tsx';
-import { SignIn } from './sign-in.tsx';
+import { SignIn, SignInDialog } from './sign-in.tsx';
 
 export function Header({ page, bare }: { page: PageName; bare: boolean }) {
   const text = useText();
   const { brand, language, staff } = useShell();
+  const dialog = useRef<HTMLDialogElement>(null);
   return (
     <header className="head">
       <div className="wrap">
@@ -34,7 +36,12 @@ export function Header({ page, bare }: { page: PageName; bare: boolean }) {
         >
           <LanguageLinks />
         </Menu>
-        {!bare && (staff ? <StaffMenu name={staff.name} /> : <SignIn className="btn btn-line btn-s only-wide" />)}
+        {!bare &&
+          (staff ? (
+            <StaffMenu name={staff.name} />
+          ) : (
+            <SignIn className="btn btn-line btn-s only-wide" dialog={dialog} />
+          ))}
         {!bare && (
           <Menu
             className="only-slim"
@@ -49,10 +56,11 @@ export function Header({ page, bare }: { page: PageName; bare: boolean }) {
             <hr />
             <LanguageLinks />
             <hr />
-            {staff ? <StaffLinks /> : <SignIn />}
+            {staff ? <StaffLinks /> : <SignIn dialog={dialog} />}
           </Menu>
         )}
       </div>
+      {!bare && !staff && <SignInDialog ref={dialog} />}
     </header>
   );
 }

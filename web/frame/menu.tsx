@@ -13,10 +13,12 @@ export function Menu({ className = '', summary, children }: MenuProps) {
     const listening = new AbortController();
     const close = (event: Event) => {
       const { current } = menu;
-      if (!current?.open) return;
+      const target = event.target instanceof Element ? event.target : null;
+      // A dialog that was opened from a menu comes back to it.
+      if (!current?.open || target?.closest('dialog')) return;
       const isEscape = event instanceof KeyboardEvent && event.key === 'Escape';
-      const isElsewhere = !(event instanceof KeyboardEvent) && !current.contains(event.target as Node);
-      if (isEscape || isElsewhere) current.open = false;
+      if (!isEscape && (event.type === 'keydown' || current.contains(target))) return;
+      current.open = false;
       if (isEscape) current.querySelector('summary')?.focus();
     };
     for (const happening of ['click', 'focusin', 'keydown']) {

@@ -10,7 +10,7 @@ import { Bib } from '#web/parts/bib.tsx';
 import { Raised } from '#web/parts/goal.tsx';
 import { unitWord, useShell, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
-import { PledgeForm } from './pledge-form.tsx';
+import { PledgeForm } from './pledge/form.tsx';
 
 /** One participant, and the way to support them. */
 export function GivePage({ event, participant, form }: Pages['give']) {

@@ -4,8 +4,8 @@ import { paths } from '#contract/paths.ts';
 import { call, type ApiError } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
-import { PledgeBib } from './pledge-bib.tsx';
-import { AskCancel, AskConfirm, Cancelled, Confirmed, Moving, type PledgeViewProps } from './pledge-result-views.tsx';
+import { PledgeBib } from './pledge/bib.tsx';
+import { AskCancel, AskConfirm, Cancelled, Confirmed, Moving, type PledgeViewProps } from './pledge/result-views.tsx';
 
 type Action = Pages['pledge-result']['action'];
 

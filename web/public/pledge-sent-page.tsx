@@ -11,7 +11,7 @@ import { Receipt } from '#web/parts/receipt.tsx';
 import { Rich, unitWord, useShell, useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { PledgeBib, pledgeTones } from './pledge-bib.tsx';
+import { PledgeBib, pledgeTones } from './pledge/bib.tsx';
 
 /** After the form: what is left to do is in the donor's mailbox. Reloading shows where the pledge stands. */
 export function PledgeSentPage({ pledge, receipt }: Pages['pledge-sent']) {

@@ -9,8 +9,8 @@ import { Receipt, type ReceiptRow } from '#web/parts/receipt.tsx';
 import { Rich, unitWord, useShell, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { pledgeTones } from './pledge-bib.tsx';
-import { PledgeShare } from './pledge-share.tsx';
+import { pledgeTones } from './bib.tsx';
+import { PledgeShare } from './share.tsx';
 
 type Action = Pages['pledge-result']['action'];
 type Pledge = NonNullable<Pages['pledge-result']['pledge']>;

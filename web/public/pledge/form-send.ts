@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts';
 import { pledgeBody, pledgeFormErrors, type PledgeFormValues } from '#domain/pledge-form.ts';
 import { call } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
-import { keep } from './pledge-form-values.ts';
+import { keep } from './form-values.ts';
 
 /** Why a pledge was not taken. */
 export interface PledgeProblem {

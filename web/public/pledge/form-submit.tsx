@@ -1,7 +1,7 @@
 import { formatMoney, wireMoney } from '#domain/money.ts';
 import { rateChoices } from '#domain/pledge.ts';
 import { useText } from '#web/text.tsx';
-import { rateIds } from './pledge-form-amount.tsx';
+import { rateIds } from './form-amount.tsx';
 
 interface PledgeSubmitProps {
   unit: string;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { isPledgeFormIncomplete, type PledgeField, type PledgeFormValues } from '#domain/pledge-form.ts';
 import { useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
-import type { PledgeProblem } from './pledge-form-send.ts';
+import type { PledgeProblem } from './form-send.ts';
 
 /** The inputs by the names of the call's fields, from top to bottom. */
 const inputs: Record<PledgeField, string> = {

@@ -6,13 +6,13 @@ import { paths } from '#contract/paths.ts';
 import { DEFAULT_RATE, OWN_AMOUNT } from '#domain/pledge.ts';
 import type { PledgeFormValues } from '#domain/pledge-form.ts';
 import { unitWord, useShell, useText } from '#web/text.tsx';
-import { PledgeFormAmount } from './pledge-form-amount.tsx';
-import { PledgeFormErrors } from './pledge-form-errors.tsx';
-import { PledgeFormPerson } from './pledge-form-person.tsx';
-import { useSending } from './pledge-form-send.ts';
-import { PledgeFormSum } from './pledge-form-sum.tsx';
-import { PledgeSubmit } from './pledge-form-submit.tsx';
-import { fillIn, valuesOf } from './pledge-form-values.ts';
+import { PledgeFormAmount } from './form-amount.tsx';
+import { PledgeFormErrors } from './form-errors.tsx';
+import { PledgeFormPerson } from './form-person.tsx';
+import { useSending } from './form-send.ts';
+import { PledgeFormSum } from './form-sum.tsx';
+import { PledgeSubmit } from './form-submit.tsx';
+import { fillIn, valuesOf } from './form-values.ts';
 
 interface PledgeFormProps {
   event: Event;
