@@ -47,9 +47,17 @@ export function isConfigured(name: string): boolean {
   return Boolean(process.env[name] || process.env[`${name}_FILE`]);
 }
 
+/** What production must say itself; trying it out, nobody needs to. */
+const usual = {
+  MAIL_FROM: 'Givelap <givelap@example.test>',
+  OIDC_ADMIN_ROLE: 'admin',
+  OIDC_VIEWER_ROLE: 'viewer',
+};
+
 /** Starts what is not configured; `stops` receives how to end each. */
 export async function startStandIns(surroundings: Surroundings, stops: (() => Promise<void>)[]): Promise<StandIns> {
-  const settings: Record<string, string> = {};
+  const missing = Object.entries(usual).filter(([name]) => !isConfigured(name));
+  const settings: Record<string, string> = Object.fromEntries(missing);
 
   async function use<Service extends { stop(): Promise<void> }>(
     name: string,
@@ -95,9 +103,7 @@ async function standInMail({ dataDir, ports }: Surroundings): Promise<StandIn<Ma
     httpPort: await ports.portOf('mailbox'),
     smtpPort: await ports.portOf('smtp'),
   });
-  const settings: Record<string, string> = { SMTP_URL: service.smtpUrl };
-  if (!isConfigured('MAIL_FROM')) settings.MAIL_FROM = 'Givelap <givelap@example.test>';
-  return { service, place: service.pageUrl, settings };
+  return { service, place: service.pageUrl, settings: { SMTP_URL: service.smtpUrl } };
 }
 
 async function standInTiming({ dataDir, ports }: Surroundings): Promise<StandIn<Feed>> {
@@ -125,8 +131,6 @@ async function standInIdentity({ dataDir, ports, origin, publicUrl }: Surroundin
     OIDC_ISSUER: service.issuer,
     OIDC_CLIENT_ID: service.clientId,
     OIDC_CLIENT_SECRET: service.clientSecret,
-    OIDC_ADMIN_ROLE: 'admin',
-    OIDC_VIEWER_ROLE: 'viewer',
   };
   return { service, place: service.issuer, settings };
 }

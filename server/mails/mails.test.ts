@@ -118,7 +118,7 @@ describe('an outage of ours', () => {
     refuse('givelap@example.test', 'mail', 550, 1);
     const email = await promise();
     await until(email, { tries: 1, failed_at: null, last_error: expect.stringContaining('550') });
-    const alarms = app.logs.filter((line) => line.includes('mail not sent') && line.includes('"level":50'));
+    const alarms = app.logs.filter((line) => line.includes('MAIL FROM') && line.includes('"level":50'));
     expect(alarms).toHaveLength(1);
     app.forward(5000);
     await app.mailbox.waitFor(email);
