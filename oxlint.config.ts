@@ -180,6 +180,7 @@ export default defineConfig({
     'react/react-in-jsx-scope': 'off',
     'vitest/require-mock-type-parameters': 'off',
     'vitest/no-conditional-tests': 'off',
+    'vitest/no-conditional-expect': 'off',
     'no-shadow': 'off',
     'no-await-in-loop': 'off',
     'no-underscore-dangle': 'off',

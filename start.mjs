@@ -94,10 +94,21 @@ function run(command, parameters, options) {
   });
 }
 
-/** npm ends at SIGTERM without passing it on; then nobody is left to stop us. */
+/** npm ends at SIGTERM and SIGKILL without passing it on; then nobody is left to stop us. */
 function stopWithoutNpm(stop) {
+  const npm = lineage();
+  return process.env.npm_lifecycle_event && setInterval(() => lineage() !== npm && stop(), 250);
+}
+
+/** Our parent, and where that is only npm's shell, its parent too: a shell outlives the npm that started it. */
+function lineage() {
   const parent = process.ppid;
-  return process.env.npm_lifecycle_event && setInterval(() => process.ppid !== parent && stop(), 250);
+  try {
+    const [, name, rest] = /\((.*)\) \S+ (\d+)/s.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
+    return name?.startsWith('npm') ? `${parent}` : `${parent} of ${rest}`;
+  } catch {
+    return `${parent}`;
+  }
 }
 
 function refuse(reason, code = 1) {

@@ -77,18 +77,46 @@ describe('what is enough', () => {
   test.each<[string, string, (config: ReturnType<typeof readConfig>) => unknown, unknown]>([
     ['PORT', '0', (config) => config.port, 0],
     ['PUBLIC_URL', 'http://localhost:3000/', (config) => config.publicUrl, 'http://localhost:3000'],
-    ['DATABASE_URL', 'postgresql://a:b@one:5432,two:5433/x', (config) => config.databaseUrl, 'postgresql://a:b@one:5432,two:5433/x'],
-    ['OIDC_ISSUER', 'http://localhost:8080/realms/x', (config) => config.identity.issuer, 'http://localhost:8080/realms/x'],
+    [
+      'DATABASE_URL',
+      'postgresql://a:b@one:5432,two:5433/x',
+      (config) => config.databaseUrl,
+      'postgresql://a:b@one:5432,two:5433/x',
+    ],
+    [
+      'OIDC_ISSUER',
+      'http://localhost:8080/realms/x',
+      (config) => config.identity.issuer,
+      'http://localhost:8080/realms/x',
+    ],
     ['SMTP_URL', 'smtps://me:p%40ss@mail.example', (config) => config.smtp.url, 'smtps://me:p%40ss@mail.example'],
     ['MAIL_FROM', 'givelap@example.ch', (config) => config.smtp.from, { name: '', address: 'givelap@example.ch' }],
-    ['MAIL_FROM', '"Lauf, Thun" <l@example.ch>', (config) => config.smtp.from, { name: 'Lauf, Thun', address: 'l@example.ch' }],
+    [
+      'MAIL_FROM',
+      '"Lauf, Thun" <l@example.ch>',
+      (config) => config.smtp.from,
+      { name: 'Lauf, Thun', address: 'l@example.ch' },
+    ],
     ['SYNC_INTERVAL_MINUTES', '0', (config) => config.timing.intervalMinutes, 0],
-    ['PAYREXX_SECRETS', 'thun=abc=, bern=def', (config) => [...config.payrexx.secrets], [['thun', 'abc='], ['bern', 'def']]],
+    [
+      'PAYREXX_SECRETS',
+      'thun=abc=, bern=def',
+      (config) => [...config.payrexx.secrets],
+      [
+        ['thun', 'abc='],
+        ['bern', 'def'],
+      ],
+    ],
     ['GIFT_MAX', "1'000.50", (config) => config.gifts.max, 100_050],
     ['LIMIT_MAILS_PER_RECIPIENT', '5/2d', (config) => config.limits.mails, { count: 5, seconds: 172_800 }],
     ['TRUST_PROXY', '2', (config) => config.trustProxy, 2],
     ['TRUST_PROXY', 'off', (config) => config.trustProxy, false],
-    ['TRUST_PROXY', 'loopback, 10.0.0.0/8,fd00::/8', (config) => config.trustProxy, ['loopback', '10.0.0.0/8', 'fd00::/8']],
+    [
+      'TRUST_PROXY',
+      'loopback, 10.0.0.0/8,fd00::/8',
+      (config) => config.trustProxy,
+      ['loopback', '10.0.0.0/8', 'fd00::/8'],
+    ],
     ['JOBS', 'off', (config) => config.jobs, false],
     [
       'TIMING_ALLOWED_HOSTS',
@@ -166,8 +194,17 @@ describe('a value that cannot be meant is refused in one line that names its set
 
 describe('names', () => {
   test.each([
-    'OIDC_ISUER', 'OIDC_', 'SMTP_HOST', 'PAYREXX_SECRET', 'TIMING_HOSTS', 'BRAND_NAME', 'SYNC_INTERVAL', 'LIMIT_FORMS',
-    'RETENTION_DAYS', 'OIDC_ISUER_FILE', 'BRAND_FILE_FILE',
+    'OIDC_ISUER',
+    'OIDC_',
+    'SMTP_HOST',
+    'PAYREXX_SECRET',
+    'TIMING_HOSTS',
+    'BRAND_NAME',
+    'SYNC_INTERVAL',
+    'LIMIT_FORMS',
+    'RETENTION_DAYS',
+    'OIDC_ISUER_FILE',
+    'BRAND_FILE_FILE',
   ])('%s is no setting', (name) => {
     expect(faultsOf({ [name]: 'x' })).toEqual([`${name}: no such setting`]);
   });
@@ -180,7 +217,9 @@ describe('names', () => {
 describe('secrets from files', () => {
   test('are read without their line end', () => {
     const place = file('secret', 'from-a-file\n');
-    expect(read({ OIDC_CLIENT_SECRET: undefined, OIDC_CLIENT_SECRET_FILE: place }).identity.clientSecret).toBe('from-a-file');
+    expect(read({ OIDC_CLIENT_SECRET: undefined, OIDC_CLIENT_SECRET_FILE: place }).identity.clientSecret).toBe(
+      'from-a-file',
+    );
     expect(read({ METRICS_TOKEN_FILE: place }).metricsToken).toBe('from-a-file');
   });
 
@@ -206,7 +245,9 @@ describe('secrets from files', () => {
 });
 
 describe('the brand', () => {
-  const brand = (json: unknown) => ({ BRAND_FILE: file('brand.json', typeof json === 'string' ? json : JSON.stringify(json)) });
+  const brand = (json: unknown) => ({
+    BRAND_FILE: file('brand.json', typeof json === 'string' ? json : JSON.stringify(json)),
+  });
 
   test('is what its file says', () => {
     const logo = file('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -216,7 +257,12 @@ describe('the brand', () => {
         colour: '#0044AA',
         logo,
         operator: { name: 'Zeitlauf AG', city: '3600 Thun', email: 'info@zeitlauf.example' },
-        footer: { de: { jobs: 'https://zeitlauf.example/jobs', socials: [{ name: 'Mastodon', href: 'https://social.example/@z' }] } },
+        footer: {
+          de: {
+            jobs: 'https://zeitlauf.example/jobs',
+            socials: [{ name: 'Mastodon', href: 'https://social.example/@z' }],
+          },
+        },
       }),
     );
     expect(config.brand).toMatchObject({
@@ -238,7 +284,11 @@ describe('the brand', () => {
     ['a footer link we do not know', { footer: { de: { shop: 'https://x.example' } } }, /shop/],
     ['a link that is a script', { footer: { de: { jobs: 'javascript:alert(1)' } } }, /jobs/],
     ['a link to another host without protocol', { footer: { de: { jobs: '//evil.example' } } }, /jobs/],
-    ['four socials', { footer: { de: { socials: [1, 2, 3, 4].map((n) => ({ name: `S${n}`, href: 'https://s.example' })) } } }, /socials/],
+    [
+      'four socials',
+      { footer: { de: { socials: [1, 2, 3, 4].map((n) => ({ name: `S${n}`, href: 'https://s.example' })) } } },
+      /socials/,
+    ],
     ['an operator without name', { operator: { city: 'Thun' } }, /operator/],
     ['a logo of another kind', { logo: 'logo.gif' }, /logo/],
     ['a logo that is not there', { logo: '/nowhere/logo.svg' }, /logo/],
@@ -249,6 +299,8 @@ describe('the brand', () => {
   });
 
   test('without its file is refused', () => {
-    expect(faultsOf({ BRAND_FILE: '/nowhere/brand.json' })).toEqual([expect.stringMatching(/^BRAND_FILE: .*\/nowhere\/brand\.json/)]);
+    expect(faultsOf({ BRAND_FILE: '/nowhere/brand.json' })).toEqual([
+      expect.stringMatching(/^BRAND_FILE: .*\/nowhere\/brand\.json/),
+    ]);
   });
 });

@@ -67,7 +67,10 @@ describe('addresses as nobody should write them', () => {
     ['/participants/LONG', 400],
   ])('%s: %i, as data', async (path, status) => {
     const answer = await raw(path.replace('LONG', 'x'.repeat(5000)));
-    expect([answer.status, answer.headers['content-type']]).toEqual([status, expect.stringContaining('application/json')]);
+    expect([answer.status, answer.headers['content-type']]).toEqual([
+      status,
+      expect.stringContaining('application/json'),
+    ]);
     const body = JSON.parse(answer.body) as object;
     if (status >= 400) expect(body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
     expect(Object.keys(body)).not.toContain('stack');
@@ -109,11 +112,14 @@ describe('addresses as nobody should write them', () => {
     }
   });
 
-  test.each(['PATCH', 'DELETE', 'PUT', 'OPTIONS', 'TRACE', 'PROPFIND'])('%s where there is none is refused', async (method) => {
-    for (const path of ['/', '/api/events', '/nope', '/api/nope']) {
-      expect([path, (await raw(path, { method })).status]).toEqual([path, expect.toBeOneOf([400, 404, 405])]);
-    }
-  });
+  test.each(['PATCH', 'DELETE', 'PUT', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+    '%s where there is none is refused',
+    async (method) => {
+      for (const path of ['/', '/api/events', '/nope', '/api/nope']) {
+        expect([path, (await raw(path, { method })).status]).toEqual([path, expect.toBeOneOf([400, 404, 405])]);
+      }
+    },
+  );
 });
 
 describe('every answer', () => {
@@ -129,7 +135,11 @@ describe('every answer', () => {
     ['a call that needs a session', '/api/activities'],
     ['a call from elsewhere', '/api/donations', { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } }],
     ['a malformed body', '/api/donations', { method: 'POST', headers: json, body: '{' }],
-    ['a body of another type', '/api/donations', { method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<a/>' }],
+    [
+      'a body of another type',
+      '/api/donations',
+      { method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<a/>' },
+    ],
     ['a body that is too large', '/api/donations', { method: 'POST', headers: json, body: ' '.repeat(70_000) }],
     ['a form that is wrong', '/api/donations', { method: 'POST', headers: json, body: '{}' }],
     ['a malformed address', '/api/%zz'],
@@ -155,13 +165,20 @@ describe('every answer', () => {
       'referrer-policy': expect.stringMatching(/^(no-referrer|strict-origin-when-cross-origin)$/),
     });
     expect(headers['content-security-policy']).not.toMatch(/unsafe|\*(?!\.)|https?:(?!\/\/)/);
-    expect(Object.keys(headers)).toEqual(expect.not.arrayContaining(['server', 'x-powered-by', 'strict-transport-security']));
+    expect(Object.keys(headers)).toEqual(
+      expect.not.arrayContaining(['server', 'x-powered-by', 'strict-transport-security']),
+    );
   });
 
   test('to HEAD is that to GET without a body', async () => {
     for (const path of ['/', '/nope', '/api/events', '/api/nope', '/brand.css', '/healthz', '/donation/confirm/x']) {
       const [head, get] = [await raw(path, { method: 'HEAD' }), await raw(path)];
-      expect([path, head.status, head.body, head.headers['content-type']]).toEqual([path, get.status, '', get.headers['content-type']]);
+      expect([path, head.status, head.body, head.headers['content-type']]).toEqual([
+        path,
+        get.status,
+        '',
+        get.headers['content-type'],
+      ]);
     }
   });
 
@@ -176,12 +193,18 @@ describe('every answer', () => {
 });
 
 test('behind https cookies are bound to the host, and browsers told to stay there', async () => {
-  const of = await startApp({ env: { PUBLIC_URL: 'https://givelap.example', PAYREXX_API_URL: 'https://api.pay.example/v1.16' } });
+  const of = await startApp({
+    env: { PUBLIC_URL: 'https://givelap.example', PAYREXX_API_URL: 'https://api.pay.example/v1.16' },
+  });
   try {
     const { headers } = await raw('/auth/keycloak', { headers: { host: 'givelap.example' }, of });
-    expect(headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-attempt=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)]);
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-attempt=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
-    expect(headers['content-security-policy']).toContain("form-action 'self' https://*.payrexx.com https://api.pay.example https://*.pay.example;");
+    expect(headers['content-security-policy']).toContain(
+      "form-action 'self' https://*.payrexx.com https://api.pay.example https://*.pay.example;",
+    );
     const moved = await raw('/auth/keycloak?return_to=/admin', { headers: { host: 'evil.example' }, of });
     expect([moved.status, moved.headers.location, moved.headers['set-cookie']]).toEqual([
       302,
@@ -199,7 +222,10 @@ test('a fault of ours tells nothing about us', async () => {
     const lea = await of.signedIn('lea');
     await sql`alter table activities rename to gone`.execute(of.product.ctx.db);
     await sql`alter table events rename to lost`.execute(of.product.ctx.db);
-    expect(await lea.expect<Problem>(500, 'GET /api/activities')).toEqual({ code: 'failed', message: expect.any(String) });
+    expect(await lea.expect<Problem>(500, 'GET /api/activities')).toEqual({
+      code: 'failed',
+      message: expect.any(String),
+    });
     await lea.expect(500, 'GET /api/events');
     const page = await lea.send<string>('GET /participants');
     expect([page.status, page.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);

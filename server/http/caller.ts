@@ -25,10 +25,16 @@ export function callerOf(
 }
 
 async function find(request: FastifyRequest, reply: FastifyReply, config: Config, identify: Identify): Promise<Caller> {
+  const stranger = strangerOf(request, reply, config);
+  const token = stranger.cookies.get('session');
+  return { ...stranger, staff: token === null ? null : await identify(token) };
+}
+
+/** The caller without his session: what a page about a failure may lean on. */
+export function strangerOf(request: FastifyRequest, reply: FastifyReply, config: Config): Caller {
   const cookies = cookiesOf(request, reply, config);
-  const token = cookies.get('session');
   return {
-    staff: token === null ? null : await identify(token),
+    staff: null,
     language: callersLanguage(cookies.get('language'), request.headers['accept-language']),
     network: networkOf(request.ip),
     cookies,

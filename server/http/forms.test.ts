@@ -40,7 +40,8 @@ function filled(fields: Record<string, string> = {}, of = runner): Record<string
     ...fields,
   };
 }
-const give = (form: Record<string, string>, headers = {}, of = runner) => visitor.submit(`/give/${of.id}`, form, headers);
+const give = (form: Record<string, string>, headers = {}, of = runner) =>
+  visitor.submit(`/give/${of.id}`, form, headers);
 const pledgesOf = async (email = '') =>
   app.product.ctx.db
     .selectFrom('pledges as p')
@@ -56,18 +57,28 @@ describe('the pledge form without script', () => {
     const location = headers.get('location') ?? '';
     expect([status, location]).toEqual([303, expect.stringMatching(/^\/donation\/sent\/[\w-]{43}$/)]);
     expect(await visitor.expect(200, `GET ${location}`)).toContain(form.donor_email);
-    expect(await pledgesOf(form.donor_email)).toMatchObject([{ rate: 250, donor_name: form.donor_name, anonymous: true }]);
+    expect(await pledgesOf(form.donor_email)).toMatchObject([
+      { rate: 250, donor_name: form.donor_name, anonymous: true },
+    ]);
 
     const token = tokenIn((await app.mailbox.waitFor(form.donor_email ?? '')).text);
     const confirmed = await visitor.submit(`/donation/confirm/${token}`, {});
     expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, `/donation/confirm/${token}`]);
     await visitor.expect(200, `GET /donation/confirm/${token}`);
-    expect(await visitor.expect(200, `GET /api/donations/by-token/${token}`)).toMatchObject({ donation: { status: 'confirmed' } });
-    const evidence = await app.product.ctx.db.selectFrom('pledge_events').select('evidence').where('kind', '=', 'confirmed').execute();
+    expect(await visitor.expect(200, `GET /api/donations/by-token/${token}`)).toMatchObject({
+      donation: { status: 'confirmed' },
+    });
+    const evidence = await app.product.ctx.db
+      .selectFrom('pledge_events')
+      .select('evidence')
+      .where('kind', '=', 'confirmed')
+      .execute();
     expect(evidence).toEqual([{ evidence: { by: 'button', mailed: true } }]);
 
     expect((await visitor.submit(`/donation/cancel/${token}`, {})).status).toBe(303);
-    expect(await visitor.expect(200, `GET /api/donations/by-token/${token}`)).toMatchObject({ donation: { status: 'cancelled' } });
+    expect(await visitor.expect(200, `GET /api/donations/by-token/${token}`)).toMatchObject({
+      donation: { status: 'cancelled' },
+    });
   });
 
   test('sent again it is the same pledge, with one mail', async () => {
@@ -152,7 +163,11 @@ describe('the pledge form without script', () => {
 
   test('a link needs no origin: its page sends none', async () => {
     const { token } = await aPledge(app, runner);
-    const { status } = await visitor.submit(`/donation/confirm/${token}`, {}, { 'sec-fetch-site': 'cross-site', origin: 'null' });
+    const { status } = await visitor.submit(
+      `/donation/confirm/${token}`,
+      {},
+      { 'sec-fetch-site': 'cross-site', origin: 'null' },
+    );
     expect(status).toBe(303);
     expect((await visitor.submit('/donation/confirm/nobodys', {})).status).toBe(404);
   });
@@ -175,7 +190,9 @@ describe('limits per network', () => {
     const body = pledgeBody(of);
     const statuses = [];
     for (let n = 0; n < 5; n += 1) {
-      statuses.push((await small.client().send('POST /api/donations', { body, headers: { 'idempotency-key': 'same' } })).status);
+      statuses.push(
+        (await small.client().send('POST /api/donations', { body, headers: { 'idempotency-key': 'same' } })).status,
+      );
     }
     expect(statuses).toEqual([201, 200, 200, 200, 200]);
     await small.client().expect(200, `GET /give/${of.id}`);
@@ -224,7 +241,9 @@ test('behind a proxy that is trusted, the right-most address it does not know is
     expect([await from('203.0.113.7'), await from('203.0.113.8'), await from('203.0.113.7')]).toEqual([201, 201, 429]);
     // What stands further left is what the caller typed himself.
     expect(await from('198.51.100.1, 203.0.113.7')).toBe(429);
-    expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff::9'), await from('2001:db8:1:3::1')]).toEqual([201, 429, 201]);
+    expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff::9'), await from('2001:db8:1:3::1')]).toEqual([
+      201, 429, 201,
+    ]);
   } finally {
     await behind.stop();
   }

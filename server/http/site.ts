@@ -8,7 +8,7 @@ import { OUR_COLOUR } from '#server/brand.ts';
 import type { Context } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
 import type { Perform } from './bind.ts';
-import { callerOf, type Identify } from './caller.ts';
+import { callerOf, strangerOf, type Identify } from './caller.ts';
 import { problem, problemTexts } from './failure.ts';
 import { formRoutes, readForm, submit, type Form } from './forms.ts';
 import type { Caller } from './handler.ts';
@@ -62,12 +62,12 @@ export async function serveSite(
     request: FastifyRequest,
     reply: FastifyReply,
     route: PageRoute,
+    visitor: Caller,
     form: FormState | null = null,
     status = 200,
   ) => {
     // `//host` in the first line of a request must not become another host.
     const url = URL.parse(ctx.config.publicUrl + request.url) ?? new URL(ctx.config.publicUrl);
-    const visitor = await callerOf(request, reply, ctx.config, identify);
     const choice = chosenLanguage(url.searchParams);
     if (choice) visitor.cookies.set('language', choice, LANGUAGE_COOKIE_SECONDS);
     const language = choice ?? visitor.language;
@@ -98,7 +98,9 @@ export async function serveSite(
   };
 
   for (const [pattern, route] of Object.entries(pageRoutes)) {
-    app.get(pattern, (request, reply) => show(request, reply, route));
+    app.get(pattern, async (request, reply) =>
+      show(request, reply, route, await callerOf(request, reply, ctx.config, identify)),
+    );
   }
   // Not awaited: that would start the server before its handlers of failures are set.
   void app.register(async (forms) => {
@@ -116,7 +118,7 @@ export async function serveSite(
         const values = form instanceof Failure ? {} : form;
         const { status, headers } = problem(outcome, caller.language, routes[formRoute.call]);
         const words = problemTexts(outcome, translator(caller.language));
-        return show(request, reply.headers(headers), route, { values, ...words }, status);
+        return show(request, reply.headers(headers), route, caller, { values, ...words }, status);
       });
     }
   });
@@ -126,8 +128,10 @@ export async function serveSite(
     find: async () => ({ page: 'error', props: {}, status }),
   });
   return {
-    notFound: (request, reply) => show(request, reply, lost),
-    failed: (request, reply, status) => show(request, reply, failure(status)),
+    notFound: async (request, reply) =>
+      show(request, reply, lost, await callerOf(request, reply, ctx.config, identify)),
+    // Without asking who it is: the database may be what failed.
+    failed: (request, reply, status) => show(request, reply, failure(status), strangerOf(request, reply, ctx.config)),
   };
 }
 
