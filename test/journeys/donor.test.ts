@@ -183,6 +183,45 @@ test('without script the same journey works, and a form sent twice is one pledge
   await context.close();
 });
 
+test('by keyboard alone: the first stop leads to the content, and the form is filled in its order', async () => {
+  const email = 'tastatur@example.test';
+  const context = await browser.newContext({ ...desktop, locale: 'de-CH' });
+  const page = await context.newPage();
+  const jonas = people.find((person) => person.last_name === 'Müller');
+  await page.goto(`${app.url}/give/${jonas?.id}`);
+  const press = (key: string) => page.keyboard.press(key);
+  const focused = () =>
+    page.evaluate(
+      () => document.activeElement?.getAttribute('name') ?? (document.activeElement as HTMLElement | null)?.innerText,
+    );
+  const tabTo = async (name: string | RegExp) => {
+    for (let stop = 0; stop < 30; stop += 1) {
+      await press('Tab');
+      const here = (await focused()) ?? '';
+      if (typeof name === 'string' ? here === name : name.test(here)) return;
+    }
+    throw new Error(`no stop at ${name}`);
+  };
+
+  await press('Tab');
+  expect(await focused()).toBe('Zum Inhalt');
+  await press('Enter');
+  await tabTo('rate');
+  await press('ArrowRight');
+  await tabTo('max_amount');
+  await page.keyboard.type('100');
+  await tabTo('donor_name');
+  await page.keyboard.type('Nur Tastatur');
+  await tabTo('donor_email');
+  await page.keyboard.type(email);
+  await tabTo(/^CHF\s2\.00 pro Runde versprechen$/);
+  await press('Enter');
+  await page.waitForURL('**/donation/sent/**');
+  const mail = await app.mailbox.waitFor(email);
+  expect(mail.text).toMatch(/CHF\s2\.00/);
+  await context.close();
+});
+
 test('the language is chosen once and stays', async () => {
   const context = await browser.newContext({ ...desktop, locale: 'en-GB' });
   const page = await context.newPage();
