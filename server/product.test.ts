@@ -133,6 +133,7 @@ describe('a stop', () => {
     const ended = once(idle, 'close');
     await stop(product);
     await ended;
+    expect(idle.destroyed).toBe(true);
   });
 });
 

@@ -1,4 +1,6 @@
+import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { close, listen } from '#sandbox/listen.ts';
 import { TimingFailed, type TimingRow } from '#server/services.ts';
 import { raceResult } from './raceresult.ts';
 import { readRows } from './raceresult-rows.ts';
@@ -205,4 +207,27 @@ describe('addresses that may be called', () => {
   ])('%s: %s', (addresses, allowed) => {
     expect(timing.refused(addresses) === null).toBe(allowed);
   });
+});
+
+test('a redirect to another host is not followed, though that one may be called as well', async () => {
+  let calls = 0;
+  const there = createServer((_request, response) => {
+    calls += 1;
+    response.end('[{"ID":1,"Name":"Von Dort"}]');
+  });
+  const port = await listen(there);
+  const here = createServer((_request, response) =>
+    response.writeHead(302, { location: `http://127.0.0.1:${port}/1/K` }).end(),
+  );
+  const hosts = [await listen(here), port].map((port) => ({ name: '127.0.0.1', port, subdomains: false }));
+  const timing = raceResult(hosts);
+  try {
+    await expect(timing.fetchLists(`http://127.0.0.1:${hosts[0]?.port}/1/K`)).rejects.toThrow('redirect');
+    expect(calls).toBe(0);
+    await expect(timing.fetchLists(`http://127.0.0.1:${port}/1/K`)).resolves.toMatchObject([
+      { source: 'raceresult:1' },
+    ]);
+  } finally {
+    await Promise.all([close(here), close(there)]);
+  }
 });
