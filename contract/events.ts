@@ -144,6 +144,7 @@ export const events = {
   'POST /api/events': {
     does: 'Adds an event',
     access: 'admin',
+    shown: true,
     body: NewEvent,
     status: 201,
     reply: Event,
@@ -151,6 +152,7 @@ export const events = {
   'PUT /api/events/{id}': {
     does: 'Changes an event: absent fields stay, "" clears',
     access: 'admin',
+    shown: true,
     params: one,
     body: EventChange,
     reply: Event,
@@ -159,6 +161,7 @@ export const events = {
   'DELETE /api/events/{id}': {
     does: 'Hides an event everywhere; its money rows stay',
     access: 'admin',
+    shown: true,
     params: one,
     reply: z.object({ message: z.string() }),
     failures: { unknown_event: 404 },

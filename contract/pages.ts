@@ -69,12 +69,12 @@ export interface Pages {
     action: 'confirm' | 'cancel';
     token: string;
     pledge: PledgeLink | null;
-    /** Set when this very answer moved the pledge (a form sent without script). */
+    /** Whether the last move was mailed; null while it is pending. */
     email_sent: boolean | null;
   };
   callback: { return_to: string };
   admin: { events: EventCard[]; activities: Activity[] };
-  legal: { page: LegalPage };
+  legal: { page: LegalPage; pledgeDays: number; mailDays: number };
   'no-access': Record<string, never>;
   'not-found': Record<string, never>;
   error: Record<string, never>;

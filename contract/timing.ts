@@ -16,6 +16,7 @@ export const timing = {
   'POST /api/events/{id}/sync-participants': {
     does: 'Fetches the start list from timing, all or nothing; at most one run per event and 30 s for the public',
     access: 'anyone',
+    shown: true,
     params: z.object({ id: Id }),
     query: z.object({ force: z.enum(['true', 'false']).optional() }),
     reply: SyncResult,

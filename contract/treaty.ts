@@ -14,6 +14,8 @@ export interface Route {
   acts?: true;
   /** Honours the `Idempotency-Key` header. */
   repeatable?: true;
+  /** What it changes stands on public pages, which are rendered anew at once. */
+  shown?: true;
   /** The token in the path is the whole permission: no origin rule, no caching, no referrer. */
   bearer?: true;
   /** Called by another server, so the origin rule does not apply. */

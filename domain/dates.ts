@@ -1,7 +1,5 @@
 import type { Language } from './language.ts';
 
-const locales: Record<Language, string> = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH', it: 'it-CH' };
-
 /** Races are in Switzerland: every time shown is Swiss time, whatever machine or browser shows it. */
 const SWISS = 'Europe/Zurich';
 
@@ -15,12 +13,54 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
   return known;
 }
 
-const DAY = { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' } as const;
+interface Calendar {
+  months: string[];
+  /** From Sunday on. */
+  weekdays: string[];
+  /** The number of the day as it stands before the month. */
+  date: (date: number) => string;
+  /** Between the day of the week and the date. */
+  comma: string;
+}
+
+/** Our own words: a server and a browser that know different ones would draw two different pages. */
+const calendars: Record<Language, Calendar> = {
+  de: {
+    months: words('Januar Februar März April Mai Juni Juli August September Oktober November Dezember'),
+    weekdays: words('Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag'),
+    date: (date) => `${date}.`,
+    comma: ', ',
+  },
+  en: {
+    months: words('January February March April May June July August September October November December'),
+    weekdays: words('Sunday Monday Tuesday Wednesday Thursday Friday Saturday'),
+    date: String,
+    comma: ', ',
+  },
+  fr: {
+    months: words('janvier février mars avril mai juin juillet août septembre octobre novembre décembre'),
+    weekdays: words('dimanche lundi mardi mercredi jeudi vendredi samedi'),
+    date: (date) => (date === 1 ? '1er' : String(date)),
+    comma: ' ',
+  },
+  it: {
+    months: words('gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'),
+    weekdays: words('domenica lunedì martedì mercoledì giovedì venerdì sabato'),
+    date: (date) => (date === 1 ? '1°' : String(date)),
+    comma: ' ',
+  },
+};
+
+function words(line: string): string[] {
+  return line.split(' ');
+}
 
 /** A calendar day `2027-06-12` as «12. Juni 2027», with `weekday` as «Samstag, 12. Juni 2027». */
 export function formatDay(day: string, language: Language, weekday = false): string {
-  const options = weekday ? { ...DAY, weekday: 'long' as const } : DAY;
-  return formatter(locales[language], options).format(new Date(`${day}T00:00:00Z`));
+  const { months, weekdays, date, comma } = calendars[language];
+  const at = new Date(`${day}T00:00:00Z`);
+  const text = `${date(at.getUTCDate())} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
+  return weekday ? `${weekdays[at.getUTCDay()]}${comma}${text}` : text;
 }
 
 /** `12.06.`: the day in a list of dates, the same in every language. */

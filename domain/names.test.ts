@@ -21,6 +21,7 @@ describe('names as an event shows them', () => {
 
   test('without a number, `none` shows the id', () => {
     expect(fullName(shownName({ ...ursula, bib: null }, 7, 'none'))).toBe('Nr. #7');
+    expect(fullName(shownName({ ...ursula, bib: null }, null, 'none'))).toBe('Nr.');
   });
 });
 

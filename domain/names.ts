@@ -20,8 +20,12 @@ export function fullName(person: Pick<Person, 'first_name' | 'last_name'>): stri
   return `${person.first_name} ${person.last_name}`.trim();
 }
 
-/** The name as an event shows it: «Anna Muster», «Anna M.», or «Nr. 288» (the same in every language). */
-export function shownName(person: Person, id: number, rule: NamesShown): Pick<Person, 'first_name' | 'last_name'> {
+/** The name as an event shows it: «Anna Muster», «Anna M.», or «Nr. 288» (the same in every language; by id without a bib). */
+export function shownName(
+  person: Person,
+  id: number | null,
+  rule: NamesShown,
+): Pick<Person, 'first_name' | 'last_name'> {
   switch (rule) {
     case 'full':
       return { first_name: person.first_name, last_name: person.last_name };
@@ -30,7 +34,10 @@ export function shownName(person: Person, id: number, rule: NamesShown): Pick<Pe
       return { first_name: person.first_name, last_name: initial ? `${initial.toUpperCase()}.` : '' };
     }
     case 'none':
-      return { first_name: '', last_name: `Nr. ${person.bib ?? `#${id}`}` };
+      return {
+        first_name: '',
+        last_name: ['Nr.', person.bib ?? (id === null ? null : `#${id}`)].filter(Boolean).join(' '),
+      };
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accent, contrast, fromHex } from './accent.ts';
 import { formatDay, formatDayShort, formatMoment, swissDay } from './dates.ts';
 import { isEmail, mailboxKey } from './email.ts';
-import { preferredLanguage } from './language.ts';
+import { languages, preferredLanguage } from './language.ts';
 import { pageButtons } from './list.ts';
 import { rappenOf } from './money.ts';
 import { capped, giftProgress, pledgeProgress } from './progress.ts';
@@ -39,13 +39,27 @@ test.each([
 
 describe('dates are Swiss', () => {
   test.each([
-    ['de', '12. Juni 2027'],
-    ['en', '12 June 2027'],
-    ['fr', '12 juin 2027'],
-    ['it', '12 giugno 2027'],
-  ] as const)('%s', (language, text) => expect(formatDay('2027-06-12', language)).toBe(text));
+    ['de', '12. Juni 2027', 'Samstag, 12. Juni 2027', '1. August 2027'],
+    ['en', '12 June 2027', 'Saturday, 12 June 2027', '1 August 2027'],
+    ['fr', '12 juin 2027', 'samedi 12 juin 2027', '1er août 2027'],
+    ['it', '12 giugno 2027', 'sabato 12 giugno 2027', '1° agosto 2027'],
+  ] as const)('%s', (language, plain, withWeekday, first) => {
+    expect(formatDay('2027-06-12', language)).toBe(plain);
+    expect(formatDay('2027-06-12', language, true)).toBe(withWeekday);
+    expect(formatDay('2027-08-01', language)).toBe(first);
+  });
 
-  test('with the day of the week', () => expect(formatDay('2027-06-12', 'de', true)).toBe('Samstag, 12. Juni 2027'));
+  test.each(languages)('every month and every day of the week has its name (%s)', (language) => {
+    const known = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+      timeZone: 'UTC',
+      dateStyle: 'full',
+    });
+    for (let month = 1; month <= 12; month += 1) {
+      const day = `2027-${String(month).padStart(2, '0')}-12`;
+      expect(formatDay(day, language, true).replace(',', '')).toBe(known.format(new Date(day)).replace(',', ''));
+    }
+  });
+
   test('short', () => expect(formatDayShort('2027-06-12')).toBe('12.06.'));
   test('a moment before midnight UTC is the next day in summer', () => {
     expect(swissDay(new Date('2027-06-11T22:30:00Z'))).toBe('2027-06-12');

@@ -129,7 +129,6 @@ describe('nothing is left untranslated', () => {
       'Organisation',
       'Page {page}',
       'Pages',
-      'Participant',
       'Participants',
       '{count, plural, one {minute} other {minutes}}',
     ]),

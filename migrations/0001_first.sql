@@ -93,7 +93,7 @@ create index sync_latest on sync_runs (event_id, id desc);
 
 create table donors (
   id           int generated always as identity primary key,
-  email        text,
+  -- One row per mailbox; the address as typed stands on each pledge.
   email_key    text unique,
   language     text not null constraint donor_language check (language in ('de', 'en', 'fr', 'it')),
   verified_at  timestamptz,
@@ -106,6 +106,8 @@ create table pledges (
   participant_id  int not null,
   donor_id        int not null references donors,
   donor_name      text not null,
+  -- As typed for this pledge: its mails go there. The mailbox it belongs to (donors) is for limits.
+  donor_email     text,
   donor_street    text,
   donor_zip       text,
   donor_city      text,
@@ -249,5 +251,6 @@ create trigger activities_append_only before update or delete on activities
 create unlogged table rate_windows (
   key           text primary key,
   window_start  timestamptz not null,
+  ends_at       timestamptz not null,
   n             int not null
 );

@@ -114,7 +114,7 @@ test('a code is handed to the provider once: a second time would end the good se
   const post = () => fetch(`${app.url}/api/auth/token`, { method: 'POST', headers, body });
   const answers = await Promise.all([1, 2, 3].map(post));
   answers.push(await post());
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(exchanges).toBe(1);
 });
 

@@ -30,9 +30,30 @@ export function connect(url: string, log: Logger, settings: pg.PoolConfig = {}):
   const lost = (error: Error & { code?: string }) =>
     log.warn({ code: error.code ?? 'lost' }, 'database connection lost');
   pool.on('error', lost);
-  pool.on('connect', (client) => client.on('error', lost));
+  pool.on('connect', (client) => {
+    client.on('error', lost);
+    endAfterTimeout(client);
+  });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
+
+/**
+ * A statement that we stopped waiting for may still run, a late `begin` above all: whoever got this
+ * connection next would work inside a transaction that nobody ends. So it is never used again.
+ */
+function endAfterTimeout(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const end = () => void (client as unknown as pg.Client).end().catch(() => null);
+  client.query = ((...args: unknown[]) => {
+    const result = query(...args);
+    if (result instanceof Promise) {
+      result.catch((error: Error) => error.message === TIMED_OUT && end());
+    }
+    return result;
+  }) as typeof client.query;
+}
+
+const TIMED_OUT = 'Query read timeout';
 
 /** Class 08 connection, 57 operator intervention, 53 resources, 25006 read-only (PostgreSQL, appendix A). */
 const UNAVAILABLE = /^(08...|57P..|57014|53...|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;

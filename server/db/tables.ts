@@ -100,7 +100,6 @@ export interface SyncCounts {
 
 interface Donors {
   id: GeneratedAlways<number>;
-  email: string | null;
   email_key: string | null;
   language: Language;
   verified_at: Date | null;
@@ -113,6 +112,8 @@ interface Pledges {
   participant_id: number;
   donor_id: number;
   donor_name: string;
+  /** As typed; null after an erasure. */
+  donor_email: string | null;
   donor_street: string | null;
   donor_zip: string | null;
   donor_city: string | null;
@@ -239,6 +240,7 @@ interface Activities {
 interface RateWindows {
   key: string;
   window_start: Date;
+  ends_at: Date;
   n: number;
 }
 

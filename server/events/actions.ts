@@ -9,11 +9,12 @@ import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
-import { refoldNames } from '#server/participants/actions.ts';
+import { raisedOf, refoldNames } from '#server/participants/actions.ts';
 import {
   findEvent,
   findEventBySlug,
   findEventEver,
+  getEvent,
   insertEvent,
   listEvents,
   listRaised,
@@ -58,14 +59,14 @@ export async function openEvent(ctx: Context, staff: Staff | null, input: Input)
   const refused = ctx.timing.refused(input.rr_simple_ip);
   if (refused !== null) return fail('invalid', { fields: { rr_simple_ip: 'field.timingHost' } });
   return transaction(ctx.db, async (tx) => {
-    const event = await insertEvent(tx, {
+    const { id } = await insertEvent(tx, {
       ...columns(input),
       name: input.name,
       timing_address: input.rr_simple_ip,
       ...slugs(input.name),
     });
-    await record(tx, staff, { action: 'event.opened', event_id: event.id });
-    return presentEvent(event, true);
+    await record(tx, staff, { action: 'event.opened', event_id: id });
+    return presentEvent(await getEvent(tx, id), true);
   });
 }
 
@@ -76,11 +77,12 @@ export async function changeEvent(ctx: Context, staff: Staff | null, id: number,
   return transaction(ctx.db, async (tx) => {
     const before = await lockEvent(tx, id);
     if (!before) return fail('unknown_event');
-    const event = await updateEvent(tx, id, {
+    await updateEvent(tx, id, {
       ...columns(change),
       ...(change.name !== undefined && { name: change.name, ...slugs(change.name) }),
       ...(change.rr_simple_ip !== undefined && { timing_address: change.rr_simple_ip }),
     });
+    const event = await getEvent(tx, id);
     if (event.names_shown !== before.names_shown) await refoldNames(tx, id, event.names_shown);
     await record(tx, staff, {
       action: 'event.changed',
@@ -122,16 +124,11 @@ export async function eventCards(ctx: Context, events: EventRow[]): Promise<Even
   });
 }
 
-/** Gifts join when they exist; until then what was raised is what was promised and confirmed. */
-export function raisedOf(confirmed: Rappen, supporters: number) {
-  return { gifts: plainMoney(rappenOf(0)), gift_count: 0, confirmed_per_unit: plainMoney(confirmed), supporters };
-}
-
 export function presentEvent(event: EventRow, toStaff: boolean): Event {
   return {
     id: event.id,
     name: event.name,
-    slug: eventSlug(event),
+    slug: event.address,
     created_at: event.created_at.toISOString(),
     event_date: event.event_date,
     place: event.place,
@@ -166,11 +163,6 @@ export function presentEvent(event: EventRow, toStaff: boolean): Event {
     organiser_privacy_url: event.organiser_privacy_url,
     last_synced_at: event.last_synced_at?.toISOString() ?? null,
   };
-}
-
-/** An empty slug («!!!») becomes the id. */
-export function eventSlug(event: Pick<EventRow, 'id' | 'slug'>): string {
-  return event.slug || String(event.id);
 }
 
 const flagText = (flag: boolean) => (flag ? 'true' : '');
@@ -217,6 +209,8 @@ function columns(input: Change): Omit<EventValues, 'name' | 'slug' | 'slug_plain
 
 function changedFields(before: EventRow, after: EventRow): string[] {
   return (Object.keys(after) as (keyof EventRow)[])
-    .filter((field) => field !== 'list_version' && String(before[field]) !== String(after[field]))
+    .filter(
+      (field) => field !== 'list_version' && field !== 'address' && String(before[field]) !== String(after[field]),
+    )
     .toSorted();
 }

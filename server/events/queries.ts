@@ -3,15 +3,24 @@ import type { Database, Tx } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Rappen } from '#domain/money.ts';
 
-export type EventRow = Selectable<Tables['events']>;
+/** `address`: the slug, or the id where the slug is empty or leads to another event. */
+export type EventRow = Selectable<Tables['events']> & { address: string };
 export type EventValues = Insertable<Tables['events']>;
+
+const address = sql<string>`case
+  when slug = '' or exists (
+    select from events o
+    where o.deleted_at is null and (o.slug = events.slug or o.slug_plain = events.slug)
+      and (o.is_active, o.id) > (events.is_active, events.id)
+  ) then id::text else slug end`.as('address');
+
+/** Also deleted ones. */
+const selectEver = (db: Database | Tx) => db.selectFrom('events').selectAll().select(address);
+const select = (db: Database | Tx) => selectEver(db).where('deleted_at', 'is', null);
 
 /** Nearest date first: from `today` on, then past ones backwards, then those without a date. */
 export function listEvents(db: Database, today: string): Promise<EventRow[]> {
-  return db
-    .selectFrom('events')
-    .selectAll()
-    .where('deleted_at', 'is', null)
+  return select(db)
     .orderBy(sql`event_date is null`)
     .orderBy(sql`event_date < ${today}::date`)
     .orderBy(sql`abs(event_date - ${today}::date)`)
@@ -20,20 +29,20 @@ export function listEvents(db: Database, today: string): Promise<EventRow[]> {
 }
 
 export function findEvent(db: Database | Tx, id: number): Promise<EventRow | undefined> {
-  return db.selectFrom('events').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+  return select(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** Also one that was deleted. */
+export function getEvent(tx: Tx, id: number): Promise<EventRow> {
+  return select(tx).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
 export function findEventEver(tx: Tx, id: number): Promise<EventRow | undefined> {
-  return tx.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
+  return selectEver(tx).where('id', '=', id).executeTakeFirst();
 }
 
 /** Either spelling of a slug; the active and then the newest event wins. */
 export function findEventBySlug(db: Database, slug: string): Promise<EventRow | undefined> {
-  return db
-    .selectFrom('events')
-    .selectAll()
-    .where('deleted_at', 'is', null)
+  return select(db)
     .where((eb) => eb.or([eb('slug', '=', slug), eb('slug_plain', '=', slug)]))
     .orderBy('is_active', 'desc')
     .orderBy('id', 'desc')
@@ -41,28 +50,21 @@ export function findEventBySlug(db: Database, slug: string): Promise<EventRow | 
     .executeTakeFirst();
 }
 
-export function insertEvent(tx: Tx, event: EventValues): Promise<EventRow> {
-  return tx.insertInto('events').values(event).returningAll().executeTakeFirstOrThrow();
+export function insertEvent(tx: Tx, event: EventValues): Promise<{ id: number }> {
+  return tx.insertInto('events').values(event).returning('id').executeTakeFirstOrThrow();
 }
 
 /** Locks the event for the rest of the transaction, so that two changes follow each other; pledges do not wait. */
 export function lockEvent(tx: Tx, id: number): Promise<EventRow | undefined> {
-  return tx
-    .selectFrom('events')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  return select(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-export function updateEvent(tx: Tx, id: number, change: Updateable<Tables['events']>): Promise<EventRow> {
-  return tx
+export async function updateEvent(tx: Tx, id: number, change: Updateable<Tables['events']>): Promise<void> {
+  await tx
     .updateTable('events')
     .set({ ...change, list_version: sql`list_version + 1` })
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
 }
 
 export async function markDeleted(tx: Tx, id: number, at: Date): Promise<boolean> {

@@ -45,8 +45,15 @@ function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export interface Binding {
+  perform: Perform;
+  identify: Identify;
+  /** Something that public pages show has changed. */
+  onShown: () => void;
+}
+
 /** Every call of the contract as a route: nothing to remember for a new one. */
-export function bind(app: FastifyInstance, ctx: Context, perform: Perform, identify: Identify): void {
+export function bind(app: FastifyInstance, ctx: Context, { perform, identify, onShown }: Binding): void {
   for (const key of Object.keys(routes) as (keyof AllRoutes)[]) {
     const route: Route = routes[key];
     const [method = 'GET', path = '/'] = key.split(' ');
@@ -63,6 +70,7 @@ export function bind(app: FastifyInstance, ctx: Context, perform: Perform, ident
           idempotencyKey instanceof Failure
             ? idempotencyKey
             : await perform(key, { ...requestParts(request), caller, key: idempotencyKey });
+        if (route.shown && !(outcome instanceof Failure)) onShown();
         return answer(reply, route, method, caller, outcome);
       },
     });

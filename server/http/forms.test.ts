@@ -42,12 +42,11 @@ function filled(fields: Record<string, string> = {}, of = runner): Record<string
 }
 const give = (form: Record<string, string>, headers = {}, of = runner) =>
   visitor.submit(`/give/${of.id}`, form, headers);
-const pledgesOf = async (email = '') =>
+const pledgesOf = (name = '') =>
   app.product.ctx.db
-    .selectFrom('pledges as p')
-    .innerJoin('donors as d', 'd.id', 'p.donor_id')
-    .select(['p.id', 'p.rate', 'p.donor_name', 'p.anonymous'])
-    .where('d.email', '=', email)
+    .selectFrom('pledges')
+    .select(['id', 'rate', 'donor_name', 'anonymous'])
+    .where('donor_name', '=', name)
     .execute();
 
 describe('the pledge form without script', () => {
@@ -57,7 +56,7 @@ describe('the pledge form without script', () => {
     const location = headers.get('location') ?? '';
     expect([status, location]).toEqual([303, expect.stringMatching(/^\/donation\/sent\/[\w-]{43}$/)]);
     expect(await visitor.expect(200, `GET ${location}`)).toContain(form.donor_email);
-    expect(await pledgesOf(form.donor_email)).toMatchObject([
+    expect(await pledgesOf(form.donor_name)).toMatchObject([
       { rate: 250, donor_name: form.donor_name, anonymous: true },
     ]);
 
@@ -89,7 +88,7 @@ describe('the pledge form without script', () => {
     answers.push(await give(form));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
     expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(4);
-    expect(await pledgesOf(form.donor_email)).toHaveLength(1);
+    expect(await pledgesOf(form.donor_name)).toHaveLength(1);
     await app.mailbox.waitFor(form.donor_email ?? '');
     const mails = (await app.mailbox.messages()).filter((mail) => mail.envelope.to.includes(form.donor_email ?? ''));
     expect(mails).toHaveLength(1);
@@ -99,7 +98,7 @@ describe('the pledge form without script', () => {
     const form = filled();
     await give(form);
     await give({ ...form, own: '3' });
-    expect(await pledgesOf(form.donor_email)).toMatchObject([{ rate: 250 }, { rate: 300 }]);
+    expect(await pledgesOf(form.donor_name)).toMatchObject([{ rate: 250 }, { rate: 300 }]);
   });
 
   test.each<[string, Record<string, string>]>([
@@ -118,7 +117,7 @@ describe('the pledge form without script', () => {
       expect(body).toContain(typed);
     }
     expect(headers.get('cache-control')).toMatch(/no-store/);
-    expect(await pledgesOf(form.donor_email)).toEqual([]);
+    expect(await pledgesOf(form.donor_name)).toEqual([]);
     expect(await visitor.expect(200, `GET /give/${runner.id}`)).not.toContain(form.donor_street);
   });
 
@@ -139,7 +138,7 @@ describe('the pledge form without script', () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
       const form = filled();
       expect((await give(form, headers)).status).toBe(403);
-      expect(await pledgesOf(form.donor_email)).toEqual([]);
+      expect(await pledgesOf(form.donor_name)).toEqual([]);
     }
   });
 
@@ -224,8 +223,7 @@ describe('limits per network', () => {
   });
 
   test('ends with its window', async () => {
-    const past = new Date(Date.now() - 601_000);
-    await small.product.ctx.db.updateTable('rate_windows').set({ window_start: past }).execute();
+    await small.product.ctx.db.updateTable('rate_windows').set({ ends_at: new Date() }).execute();
     expect((await send()).status).toBe(201);
   });
 });

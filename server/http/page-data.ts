@@ -1,7 +1,7 @@
 import type { Activity } from '#contract/activity.ts';
 import type { EventCard, ListChoice, Loaded, PageName, Pages } from '#contract/pages.ts';
 import { sortings } from '#contract/participants.ts';
-import { legalPages, paths } from '#contract/paths.ts';
+import { legalPages, paths, type LegalPage } from '#contract/paths.ts';
 import { swissDay } from '#domain/dates.ts';
 import { pageSizes, PAGE_SIZE } from '#domain/list.ts';
 import { translator } from '#locales/messages.ts';
@@ -12,7 +12,6 @@ import {
   eventByAddress,
   eventById,
   eventCards,
-  eventSlug,
   presentEvent,
   type EventRow,
 } from '#server/events/actions.ts';
@@ -37,37 +36,30 @@ export interface Redirect {
 }
 
 export interface PageRoute {
-  /** Parameters that make another page of it, validated, in one order; null when this page is not to be stored. */
-  known(query: URLSearchParams): string | null;
+  /** The parameters that make another page of it, validated; all others are ignored. */
+  known?(query: URLSearchParams): URLSearchParams;
+  /** Public and the same for everybody: its bytes are kept. */
+  stored?: true;
   /** The address is itself a permission: never kept, no referrer. */
   secret?: true;
   find(ctx: Context, visit: Visit): Promise<Found | Redirect | null>;
 }
 
-const unstored = () => null;
-const plain = () => '';
-
 /** The whole site: address → its data. */
 export const pageRoutes: Record<string, PageRoute> = {
-  [paths.home]: { known: plain, find: home },
-  [paths.participants]: { known: listKey, find: participants },
-  [paths.event(':slug')]: { known: listKey, find: eventPage },
-  [paths.give(':page')]: { known: plain, find: give },
-  [paths.pledgeSent(':receipt')]: { known: unstored, secret: true, find: pledgeSent },
-  [paths.pledgeResult('confirm', ':token')]: { known: unstored, secret: true, find: pledgeResult('confirm') },
-  [paths.pledgeResult('cancel', ':token')]: { known: unstored, secret: true, find: pledgeResult('cancel') },
+  [paths.home]: { stored: true, find: home },
+  [paths.participants]: { stored: true, known: knownChoice, find: participants },
+  [paths.event(':slug')]: { stored: true, known: knownChoice, find: eventPage },
+  [paths.give(':page')]: { stored: true, find: give },
+  [paths.pledgeSent(':receipt')]: { secret: true, find: pledgeSent },
+  [paths.pledgeResult('confirm', ':token')]: { secret: true, find: pledgeResult('confirm') },
+  [paths.pledgeResult('cancel', ':token')]: { secret: true, find: pledgeResult('cancel') },
   [paths.callback]: {
-    known: unstored,
     secret: true,
     find: async () => ({ page: 'callback', props: { return_to: paths.admin } }),
   },
-  [paths.admin]: { known: unstored, find: admin },
-  ...Object.fromEntries(
-    legalPages.map((page) => [
-      paths.legal(page),
-      { known: plain, find: async () => ({ page: 'legal', props: { page } }) } satisfies PageRoute,
-    ]),
-  ),
+  [paths.admin]: { find: admin },
+  ...Object.fromEntries(legalPages.map((page) => [paths.legal(page), { stored: true, find: legal(page) }])),
 };
 
 const FEATURED = 6;
@@ -123,7 +115,7 @@ async function listPage(
   return {
     page: 'participants',
     props: { events: events.map((one) => presentEvent(one, false)), event: card, own, choice, list },
-    canonical: event ? paths.event(eventSlug(event)) : paths.participants,
+    canonical: event ? paths.event(event.address) : paths.participants,
     indexable: event?.indexable ?? false,
   };
 }
@@ -140,11 +132,17 @@ function listChoice(query: URLSearchParams): ListChoice {
   };
 }
 
-/** Searches are never stored: their texts are as many as people can type. */
-function listKey(query: URLSearchParams): string | null {
+/** The choice as an address says it, defaults left out. */
+function knownChoice(query: URLSearchParams): URLSearchParams {
   const { q, sort, size, page } = listChoice(query);
-  const event = /^\d{1,9}$/.test(query.get('eventId') ?? '') ? query.get('eventId') : '';
-  return q === '' ? `${event}|${sort}|${size}|${page}` : null;
+  const eventId = query.get('eventId') ?? '';
+  const known = new URLSearchParams();
+  if (/^[1-9]\d{0,8}$/.test(eventId)) known.set('eventId', eventId);
+  if (q !== '') known.set('q', q);
+  if (sort !== 'last_name') known.set('sort', sort);
+  if (size !== PAGE_SIZE) known.set('size', String(size));
+  if (page !== 1) known.set('page', String(page));
+  return known;
 }
 
 async function give(ctx: Context, { params, form }: Visit): Promise<Found | null> {
@@ -187,13 +185,20 @@ async function pledgeSent(ctx: Context, { params }: Visit): Promise<Found | null
 function pledgeResult(action: 'confirm' | 'cancel') {
   return async (ctx: Context, { params }: Visit): Promise<Found> => {
     const token = params.token ?? '';
-    const pledge = await pledgeByToken(ctx, token);
+    const found = await pledgeByToken(ctx, token);
     return {
       page: 'pledge-result',
-      props: { action, token, pledge, email_sent: null },
-      status: pledge ? 200 : 404,
+      props: { action, token, pledge: found?.pledge ?? null, email_sent: found?.mailed ?? null },
+      status: found ? 200 : 404,
     };
   };
+}
+
+function legal(page: LegalPage) {
+  return async ({ config: { retention } }: Context): Promise<Found> => ({
+    page: 'legal',
+    props: { page, ...retention },
+  });
 }
 
 /** Signed out: home. Signed in without a role: a friendly no. */

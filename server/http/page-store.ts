@@ -9,6 +9,8 @@ export interface StoredPage {
   status: number;
   headers: Record<string, string>;
   bytes: { identity: Buffer; gzip: Buffer; br: Buffer };
+  /** A part of it failed: it is shown, but not kept. */
+  partial?: boolean;
 }
 
 export type Encoding = keyof StoredPage['bytes'];
@@ -49,8 +51,10 @@ export function pageStore(now: () => number = Date.now): PageStore {
       pages.set(key, entry);
       try {
         const page = await entry.page;
-        if (page.status !== 200) drop(key);
-        else if (pages.get(key) === entry) {
+        // Cleared while it was rendered: it may show what was before.
+        if (pages.get(key) !== entry) return page;
+        if (page.status !== 200 || page.partial) drop(key);
+        else {
           entry.size = Object.values(page.bytes).reduce((sum, bytes) => sum + bytes.byteLength, key.length);
           total += entry.size;
           bound();

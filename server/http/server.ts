@@ -10,6 +10,7 @@ import type { Handlers } from './handler.ts';
 import { securityHeaders } from './headers.ts';
 import { callersLanguage } from './language.ts';
 import { openApi } from './openapi.ts';
+import { pageStore } from './page-store.ts';
 import { serveSignIn } from './sign-in.ts';
 import { serveSite, type Renderer } from './site.ts';
 
@@ -96,9 +97,10 @@ export async function buildServer(
   app.get('/api/openapi.json', () => document);
 
   const perform = performer(ctx, handlers);
-  bind(app, ctx, perform, identify);
+  const store = pageStore();
+  bind(app, ctx, { perform, identify, onShown: store.clear });
   serveAssets(app, ctx.config.brand);
-  const site = await serveSite(app, ctx, perform, identify, renderer);
+  const site = await serveSite(app, ctx, { perform, identify, renderer, store });
   serveSignIn(app, ctx, identify, site);
 
   app.setNotFoundHandler((request, reply) =>
@@ -106,7 +108,7 @@ export async function buildServer(
   );
   app.setErrorHandler(async (error, request, reply) => {
     const failure = failureOf(error, isAway);
-    if (!isPage(request) || request.method !== 'GET') return failed(error, request, reply);
+    if (!isPage(request)) return failed(error, request, reply);
     if (failure.code === 'failed') ctx.log.error({ route: routeOf(request), ...describe(error) }, 'page failed');
     const { status, headers } = problem(failure, 'en');
     return site.failed(request, reply.headers(headers), status);

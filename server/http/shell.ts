@@ -10,23 +10,16 @@ export function shellOf(
   config: Config,
   caller: Caller,
   language: Language,
-  url: URL,
+  address: string,
   canonical: string | undefined,
 ): Shell {
   return {
     language,
-    address: addressOf(url),
+    address,
     canonical: canonical === undefined ? null : config.publicUrl + canonical,
     staff: caller.staff && { name: caller.staff.name, roles: caller.staff.roles },
     brand: brandOf(config, language),
   };
-}
-
-/** The page's own address without the choice of language: the language menu adds another one. */
-function addressOf(url: URL): string {
-  const query = new URLSearchParams(url.searchParams);
-  query.delete('lng');
-  return query.size > 0 ? `${url.pathname}?${query.toString()}` : url.pathname;
 }
 
 function brandOf({ brand }: Config, language: Language): Brand {

@@ -10,12 +10,15 @@ import { secretHeaders } from './headers.ts';
 import { isPrefetch } from './origin.ts';
 import type { Site } from './site.ts';
 
+/** Asking only for the head must neither begin nor end anything. */
+const withoutHead = { exposeHeadRoute: false } as const;
+
 /** The redirects of signing in and out: the browser leaves us for the identity provider and comes back. */
 export function serveSignIn(app: FastifyInstance, ctx: Context, identify: Identify, site: Site): void {
   const { publicUrl } = ctx.config;
   const { host } = new URL(publicUrl);
 
-  app.get<{ Querystring: { return_to?: unknown } }>(paths.signIn, async (request, reply) => {
+  app.get<{ Querystring: { return_to?: unknown } }>(paths.signIn, withoutHead, async (request, reply) => {
     reply.headers(secretHeaders);
     if (isPrefetch(request)) return reply.code(403).send();
     // The provider sends people back to one host; a cookie set on another name would be lost.
@@ -28,7 +31,7 @@ export function serveSignIn(app: FastifyInstance, ctx: Context, identify: Identi
     return site.failed(request, reply.headers(headers), status);
   });
 
-  app.get(paths.signOut, async (request, reply) => {
+  app.get(paths.signOut, withoutHead, async (request, reply) => {
     reply.headers(secretHeaders);
     if (isPrefetch(request)) return reply.code(403).send();
     const caller = await callerOf(request, reply, ctx.config, identify);

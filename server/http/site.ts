@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Boot, FormState } from '#contract/pages.ts';
 import { routes } from '#contract/routes.ts';
-import type { Language } from '#domain/language.ts';
 import { translator } from '#locales/messages.ts';
 import { OUR_COLOUR } from '#server/brand.ts';
 import type { Context } from '#server/context.ts';
@@ -16,7 +15,7 @@ import { secretHeaders } from './headers.ts';
 import { chosenLanguage, LANGUAGE_COOKIE_SECONDS } from './language.ts';
 import { isOwnRequest } from './origin.ts';
 import { pageRoutes, type Found, type PageRoute, type Redirect } from './page-data.ts';
-import { compressed, encodingFor, pageStore, type StoredPage } from './page-store.ts';
+import { compressed, encodingFor, type PageStore, type StoredPage } from './page-store.ts';
 import { shellOf } from './shell.ts';
 
 /** The built bundle of the web room: the only thing of it that the server runs. */
@@ -27,13 +26,20 @@ export async function loadRenderer(): Promise<Renderer> {
   return (await import(bundle.href)) as Renderer;
 }
 
+export interface SiteParts {
+  perform: Perform;
+  identify: Identify;
+  renderer: Renderer;
+  store: PageStore;
+}
+
 export interface Site {
   /** Page of an address we do not know, or of a failure; in the visitor's language. */
   notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   failed(request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply>;
 }
 
-const lost: PageRoute = { known: () => null, find: async () => null };
+const lost: PageRoute = { find: async () => null };
 /** Names the page's known parameters only; a shared cache asks again after a second. */
 const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5';
 
@@ -41,20 +47,19 @@ const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5';
 export async function serveSite(
   app: FastifyInstance,
   ctx: Context,
-  perform: Perform,
-  identify: Identify,
-  renderer: Renderer,
+  { perform, identify, renderer, store }: SiteParts,
 ): Promise<Site> {
-  const store = pageStore();
   const assets = await readAssets(renderer, ctx.config.brand.colour);
 
-  const render = async (found: Found, caller: Caller, language: Language, url: URL): Promise<StoredPage> => {
-    const shell = shellOf(ctx.config, caller, language, url, found.canonical);
+  const render = async (found: Found, caller: Caller, address: string): Promise<StoredPage> => {
+    const { language } = caller;
+    const shell = shellOf(ctx.config, caller, language, address, found.canonical);
     const boot = { page: found.page, props: found.props, shell } as Boot;
     return {
       status: found.status ?? 200,
       headers: found.indexable ? {} : { 'x-robots-tag': 'noindex' },
       bytes: await compressed(renderer.render(boot, assets(found.page, language))),
+      partial: Object.values(found.props).some(isMissing),
     };
   };
 
@@ -66,30 +71,33 @@ export async function serveSite(
     form: FormState | null = null,
     status = 200,
   ) => {
-    // `//host` in the first line of a request must not become another host.
-    const url = URL.parse(ctx.config.publicUrl + request.url) ?? new URL(ctx.config.publicUrl);
+    const url = urlOf(request, ctx.config.publicUrl);
+    const query = route.known?.(url.searchParams) ?? new URLSearchParams();
+    const address = query.size > 0 ? `${url.pathname}?${query.toString()}` : url.pathname;
     const choice = chosenLanguage(url.searchParams);
     if (choice) visitor.cookies.set('language', choice, LANGUAGE_COOKIE_SECONDS);
-    const language = choice ?? visitor.language;
-    const caller = { ...visitor, language };
+    const caller = { ...visitor, language: choice ?? visitor.language };
 
     const make = async (): Promise<StoredPage> => {
-      const visit = { params: request.params as Record<string, string>, query: url.searchParams, caller, form };
+      const visit = { params: request.params as Record<string, string>, query, caller, form };
       const found = (await route.find(ctx, visit)) ?? notFound;
-      return 'to' in found ? redirection(found) : render(found, caller, language, url);
+      return 'to' in found ? redirection(found) : render(found, caller, address);
     };
-    const key = route.known(url.searchParams);
-    const isPublic = key !== null && !choice && !form && !route.secret && visitor.cookies.get('session') === null;
-    const page = isPublic ? await store.get(`${url.pathname} ${key} ${language}`, make) : await make();
+    const isPublic = route.stored === true && !choice && !form && visitor.cookies.get('session') === null;
+    // Searches are never stored: their texts are as many as people can type.
+    const isStored = isPublic && !query.has('q');
+    const page = isStored
+      ? await store.get(`${request.routeOptions.url} ${address} ${caller.language}`, make)
+      : await make();
     const encoding = encodingFor(request.headers['accept-encoding']);
     return reply
       .code(page.status === 200 ? status : page.status)
       .headers({
         'content-type': 'text/html; charset=utf-8',
-        'content-language': language,
+        'content-language': caller.language,
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),
         ...page.headers,
-        ...(isPublic
+        ...(isStored && !page.partial
           ? { 'cache-control': PUBLIC, vary: 'accept-encoding, accept-language, cookie' }
           : { 'cache-control': 'private, no-store' }),
         ...(route.secret && secretHeaders),
@@ -104,6 +112,8 @@ export async function serveSite(
   }
   // Not awaited: that would start the server before its handlers of failures are set.
   void app.register(async (forms) => {
+    // Only what a form sends: JSON has the calls themselves.
+    forms.removeAllContentTypeParsers();
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
       done(null, readForm(String(text)));
     });
@@ -123,16 +133,27 @@ export async function serveSite(
     }
   });
 
-  const failure = (status: number): PageRoute => ({
-    ...lost,
-    find: async () => ({ page: 'error', props: {}, status }),
-  });
   return {
     notFound: async (request, reply) =>
       show(request, reply, lost, await callerOf(request, reply, ctx.config, identify)),
-    // Without asking who it is: the database may be what failed.
-    failed: (request, reply, status) => show(request, reply, failure(status), strangerOf(request, reply, ctx.config)),
+    failed: (request, reply, status) => {
+      const { secret } = pageRoutes[request.routeOptions.url ?? ''] ?? lost;
+      const route: PageRoute = { ...(secret && { secret }), find: async () => ({ page: 'error', props: {}, status }) };
+      // Without asking who it is: the database may be what failed.
+      return show(request, reply, route, strangerOf(request, reply, ctx.config));
+    },
   };
+}
+
+/** The address asked for, whatever the first line of the request looks like: never another host. */
+function urlOf(request: FastifyRequest, publicUrl: string): URL {
+  const path = request.url.replace(/^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?\/*/i, '/');
+  return URL.parse(path, publicUrl) ?? new URL(publicUrl);
+}
+
+/** A part of a page whose data failed. */
+function isMissing(part: unknown): boolean {
+  return typeof part === 'object' && part !== null && 'error' in part;
 }
 
 const notFound: Found = { page: 'not-found', props: {}, status: 404 };

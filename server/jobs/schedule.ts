@@ -15,7 +15,7 @@ export function startJobs(ctx: Context): Loop {
     loop('mails', SECOND / 2, ctx.log, () => deliverDueMails(ctx)),
     loop('timing', 15 * SECOND, ctx.log, () => syncDueEvents(ctx)),
     loop('sessions', 10 * MINUTE, ctx.log, () => forgetEndedSessions(ctx)),
-    loop('limits', 60 * MINUTE, ctx.log, () => forgetTurns(ctx)),
+    loop('limits', MINUTE, ctx.log, () => forgetTurns(ctx)),
     loop('unconfirmed pledges', 60 * MINUTE, ctx.log, () => forgetUnconfirmed(ctx)),
     loop('mail bodies', 60 * MINUTE, ctx.log, () => forgetMailBodies(ctx)),
   ];

@@ -11,6 +11,7 @@ import type { Language } from '#domain/language.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { fail, type Failure } from '#server/failure.ts';
+import type { Delivery } from '#server/services.ts';
 import {
   claimDue,
   countMoves,
@@ -101,7 +102,8 @@ export async function mayTellMove(ctx: Context, tx: Tx, pledgeId: number): Promi
   return (await countMoves(tx, pledgeId, ['pledge-confirmed', 'pledge-cancelled'], since)) < MOVES_PER_DAY;
 }
 
-const BATCH = 20;
+/** As many as the server takes at once: nobody waits in a queue of its own while the lease runs. */
+const BATCH = 4;
 /** Longer than any delivery can take (connect, greeting and 30 s of silence). */
 const LEASE_MS = 120_000;
 
@@ -114,12 +116,7 @@ export async function deliverDueMails(ctx: Context): Promise<boolean> {
 }
 
 async function deliver(ctx: Context, mail: MailRow): Promise<void> {
-  const delivery = await ctx.mail.deliver({
-    to: { name: mail.to_name, address: mail.to_email },
-    replyTo: mail.reply_to,
-    messageId: mail.message_id,
-    ...compose(ctx, mail),
-  });
+  const delivery = await tryDelivery(ctx, mail);
   const now = ctx.clock();
   if (delivery.sent) return markSent(ctx.db, mail.id, now);
   const next = nextTry(mail, now);
@@ -131,8 +128,18 @@ async function deliver(ctx: Context, mail: MailRow): Promise<void> {
   return markPutOff(ctx.db, mail.id, next, delivery.reason);
 }
 
-/** Also what the log shows staff and the preview page shows developers. */
-export function compose(ctx: Context, mail: Pick<MailRow, 'kind' | 'language' | 'data' | 'secrets'>): Mail {
+async function tryDelivery(ctx: Context, mail: MailRow): Promise<Delivery> {
+  let content: Mail;
+  try {
+    content = compose(ctx, mail);
+  } catch {
+    return { sent: false, final: true, outage: false, reason: 'cannot be written' };
+  }
+  const to = { name: mail.to_name, address: mail.to_email };
+  return ctx.mail.deliver({ to, replyTo: mail.reply_to, messageId: mail.message_id, ...content });
+}
+
+function compose(ctx: Context, mail: Pick<MailRow, 'kind' | 'language' | 'data' | 'secrets'>): Mail {
   const { token } = (mail.secrets ?? { token: '' }) as { token: string };
   const { publicUrl, brand } = ctx.config;
   const { fill, on } = accent(brand.colour).light;

@@ -1,7 +1,7 @@
 import type { Participant, Sorting } from '#contract/participants.ts';
-import type { ParticipantRow as PageRow } from '#contract/pages.ts';
+import type { ParticipantRow as PageRow, Raised } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
-import { plainMoney } from '#domain/money.ts';
+import { plainMoney, type Rappen } from '#domain/money.ts';
 import { birthYear, fullName, shownName, type NamesShown, type Person } from '#domain/names.ts';
 import { fold } from '#domain/text.ts';
 import { isStaff, type Context, type Staff } from '#server/context.ts';
@@ -66,12 +66,17 @@ async function find(ctx: Context, eventId: number, wish: ListWish) {
 
 export async function participantById(ctx: Context, id: number, staff: Staff | null): Promise<Participant | null> {
   const row = await findParticipant(ctx.db, id);
-  return row ? present(ctx, row, staff) : null;
+  return row ? present(ctx, isStaff(staff) ? row : hidden(row), staff) : null;
 }
 
 export async function participantPageRow(ctx: Context, id: number): Promise<PageRow | null> {
   const row = await findParticipant(ctx.db, id);
-  return row ? presentRow(ctx, row) : null;
+  return row ? presentRow(ctx, hidden(row)) : null;
+}
+
+/** Who stands on no list any more is a number to strangers; his donors keep his name. */
+function hidden(row: ListedRow): ListedRow {
+  return row.withdrawn_at ? { ...row, names_shown: 'none', motivational_message: null } : row;
 }
 
 /** The person a pledge is for, as the public sees him, after his event was deleted too; null when there is none in it. */
@@ -91,7 +96,7 @@ export async function applyList(tx: Tx, written: NewParticipant[], withdrawn: nu
 
 /** What the list is sorted and searched by: only what the public is shown of a name. */
 export function foldedNames(person: Person & { category: string | null }, rule: NamesShown) {
-  const shown = shownName(person, 0, rule);
+  const shown = shownName(person, null, rule);
   const sort_name = fold(`${shown.last_name} ${shown.first_name}`).replace(/\d+/g, (digits) => digits.padStart(8, '0'));
   const search = fold([shown.first_name, shown.last_name, person.category, person.bib].filter(Boolean).join(' '));
   return { sort_name, search };
@@ -130,13 +135,12 @@ function present(ctx: Context, row: ListedRow, staff: Staff | null): Participant
 }
 
 function presentRow(ctx: Context, row: ListedRow): PageRow {
-  return {
-    ...present(ctx, row, null),
-    gifts: '0.00',
-    gift_count: 0,
-    confirmed_per_unit: plainMoney(row.rate),
-    supporters: row.supporters,
-  };
+  return { ...present(ctx, row, null), ...raisedOf(row.rate, row.supporters) };
+}
+
+/** Gifts join when they exist; until then what was raised is what was promised and confirmed. */
+export function raisedOf(confirmed: Rappen, supporters: number): Raised {
+  return { gifts: '0.00', gift_count: 0, confirmed_per_unit: plainMoney(confirmed), supporters };
 }
 
 function defined(wish: ListWish): ListWish {

@@ -12,6 +12,7 @@ import {
   type PledgeMove,
   type PledgeStatus,
 } from '#domain/pledge.ts';
+import type { Limit } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import type { PledgeEvidence } from '#server/db/tables.ts';
@@ -52,7 +53,7 @@ export async function pledge(ctx: Context, wish: Wish, key: string | null, from:
   const client_hash = key === null ? null : digest(JSON.stringify(wish));
   const client_key = key === null ? null : digest(`POST /api/donations ${key}`);
   const earlier = client_key === null ? null : await repeated(ctx, client_key, client_hash);
-  if (earlier) return earlier;
+  if (earlier) return (await takeTurn(ctx, `replays:${from.network}`, replayLimit(ctx))) ?? earlier;
   const full = await takeTurn(ctx, `forms:${from.network}`, ctx.config.limits.forms);
   if (full) return full;
   const made = await transaction(ctx.db, async (tx) => {
@@ -62,6 +63,11 @@ export async function pledge(ctx: Context, wish: Wish, key: string | null, from:
   });
   // Two submits of one form at the same moment: the second finds the first one's pledge.
   return made ?? (client_key === null ? null : await repeated(ctx, client_key, client_hash)) ?? fail('key_reused');
+}
+
+/** Answering again costs a receipt: generous, but not without end. */
+function replayLimit({ config: { limits } }: Context): Limit {
+  return { ...limits.forms, count: limits.forms.count * 10 };
 }
 
 async function refusal(ctx: Context, tx: Tx, wish: Wish) {
@@ -82,13 +88,13 @@ async function insert(
 ) {
   const { language } = sender;
   const now = ctx.clock();
-  const donor = await upsertDonor(tx, { email: wish.donor_email, email_key: mailboxKey(wish.donor_email), language });
-  const { donor_email: email, amount_per_unit: rate, ...rest } = wish;
+  const donor = await upsertDonor(tx, { email_key: mailboxKey(wish.donor_email), language });
+  const { amount_per_unit: rate, ...rest } = wish;
   const row = await insertPledge(tx, { ...rest, ...sender, donor_id: donor.id, rate, created_at: now });
   if (!row) return null;
   await insertPledgeEvent(tx, row.id, 'promised', now, {});
   await addToTotals(tx, row, pledgeCounts(row.rate, null, 'pending'));
-  const mail_at = await request(ctx, tx, row, email, donor.verified_at !== null);
+  const mail_at = await request(ctx, tx, row, wish.donor_email, donor.verified_at !== null);
   if (mail_at instanceof Failure) return mail_at;
   return made(row, mail_at, await addReceipt(tx, row.id));
 }
@@ -147,13 +153,13 @@ const RESEND_SECONDS = 60;
 export function resendRequest(ctx: Context, id: number | null, receipt: string) {
   return transaction(ctx.db, async (tx) => {
     const row = await findByLink(tx, hashToken(receipt), 'receipt');
-    if (!row?.email || (id !== null && row.id !== id)) return fail('unknown_receipt');
+    if (!row?.donor_email || (id !== null && row.id !== id)) return fail('unknown_receipt');
     if (pledgeStatus(row) !== 'pending') return fail('pledge_moved');
     const last = await findLastRequest(tx, row.id);
     const wait = last ? RESEND_SECONDS - (ctx.clock().getTime() - last.planned_at.getTime()) / 1000 : 0;
     if (wait > 0) return fail('too_soon', { retryAfter: Math.ceil(wait) });
-    await upsertDonor(tx, { email: row.email, email_key: mailboxKey(row.email), language: row.language });
-    const at = await request(ctx, tx, row, row.email, row.verified_at !== null, last?.id ?? 0);
+    await upsertDonor(tx, { email_key: mailboxKey(row.donor_email), language: row.language });
+    const at = await request(ctx, tx, row, row.donor_email, row.verified_at !== null, last?.id ?? 0);
     if (at === null) return fail('too_soon', { retryAfter: RESEND_SECONDS });
     return at instanceof Failure ? at : { mail_at: at.toISOString() };
   });
@@ -176,7 +182,9 @@ async function move(ctx: Context, token: string, by: PledgeEvidence['by'], wish:
     const was = await markWish(tx, row.id, wish, ctx.clock());
     if (!was) {
       const last = await findLastEvent(tx, row.id, to);
-      return { ...(await presentPledge(ctx, tx, row, to)), email_sent: last?.evidence.mailed ?? false };
+      // Neither moved nor in that state before: it was forgotten between the two looks.
+      if (!last) return fail('unknown_token');
+      return { ...(await presentPledge(ctx, tx, row, to)), email_sent: last.evidence.mailed ?? false };
     }
     // The donor before the totals, as a new pledge locks them: otherwise the two could wait for each other.
     if (to === 'confirmed') await markVerified(tx, row.donor_id, ctx.clock());
@@ -198,14 +206,14 @@ async function markWish(tx: Tx, id: number, wish: PledgeMove, at: Date): Promise
 async function tellMove(
   ctx: Context,
   tx: Tx,
-  row: PledgeRow & { email: string | null },
+  row: PledgeRow,
   to: 'confirmed' | 'cancelled',
   token: string,
 ): Promise<boolean> {
-  if (!row.email || !(await mayTellMove(ctx, tx, row.id))) return false;
+  if (!row.donor_email || !(await mayTellMove(ctx, tx, row.id))) return false;
   const at = ctx.clock();
   const mail = await send(ctx, tx, {
-    ...(await mailOf(ctx, tx, row, row.email)),
+    ...(await mailOf(ctx, tx, row, row.donor_email)),
     kind: `pledge-${to}`,
     cause: `pledge-${to}:${row.id}:${at.toISOString()}`,
     token,
@@ -214,11 +222,17 @@ async function tellMove(
   return mail !== null;
 }
 
-/** What the holder of a link sees; changes nothing. Null when the link is unknown. */
-export async function pledgeByToken(ctx: Context, token: string): Promise<PledgeView | null> {
+/** What the holder of a link sees, and whether its last move was mailed; changes nothing. Null when the link is unknown. */
+export async function pledgeByToken(
+  ctx: Context,
+  token: string,
+): Promise<{ pledge: PledgeView; mailed: boolean | null } | null> {
   return transaction(ctx.db, async (tx) => {
     const row = await findByLink(tx, hashToken(token), 'act');
-    return row ? presentPledge(ctx, tx, row, pledgeStatus(row)) : null;
+    if (!row) return null;
+    const status = pledgeStatus(row);
+    const last = status === 'pending' ? null : await findLastEvent(tx, row.id, status);
+    return { pledge: await presentPledge(ctx, tx, row, status), mailed: last?.evidence.mailed ?? null };
   });
 }
 
@@ -228,7 +242,7 @@ export async function pledgeByReceipt(ctx: Context, receipt: string) {
     const row = await findByLink(tx, hashToken(receipt), 'receipt');
     if (!row) return null;
     const view = await presentPledge(ctx, tx, row, pledgeStatus(row));
-    return { ...view, email: row.email ?? '', created_at: row.created_at };
+    return { ...view, email: row.donor_email ?? '', created_at: row.created_at };
   });
 }
 

@@ -218,6 +218,18 @@ describe('what is refused, and how', () => {
   });
 });
 
+test('a stranger who types a spelling of somebody’s mailbox sees and moves nothing of hers', async () => {
+  await aPledge(app, runner, { donor_email: 'Anna+geheim@example.test' });
+  const { receipt, token } = await aPledge(app, runner, { donor_email: 'anna@example.test' });
+  const page = await visitor.expect<string>(200, `GET /donation/sent/${receipt}`);
+  expect(page).not.toContain('geheim');
+  await visitor.expect(200, `POST /api/donations/confirm/${token}`);
+  const confirmed = await app.mailbox.waitFor(
+    (mail) => mail.text.includes(token) && !mail.subject.includes('bestätigen'),
+  );
+  expect(confirmed.envelope.to).toEqual(['anna@example.test']);
+});
+
 describe('mailboxes are not flooded', () => {
   test('the fourth mail in an hour waits, the fourteenth pledge is refused', async () => {
     const donor_email = 'grosi@example.test';
@@ -266,7 +278,9 @@ test('a promise that nobody confirms is forgotten after 90 days, one that was co
   await visitor.expect(200, `GET /api/donations/by-token/${kept.token}`);
   const { db } = app.product.ctx;
   expect(await db.selectFrom('mails').select('id').where('to_email', '=', lost.body.donor_email).execute()).toEqual([]);
-  expect(await db.selectFrom('donors').select('id').where('email', '=', lost.body.donor_email).execute()).toEqual([]);
+  expect(await db.selectFrom('donors').select('id').where('email_key', '=', lost.body.donor_email).execute()).toEqual(
+    [],
+  );
 });
 
 test('what anyone may read of an event names no donor', async () => {

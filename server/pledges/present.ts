@@ -6,7 +6,7 @@ import type { PledgeStatus } from '#domain/pledge.ts';
 import { DEFAULT_UNIT } from '#domain/units.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
-import { eventEverIn, eventSlug } from '#server/events/actions.ts';
+import { eventEverIn } from '#server/events/actions.ts';
 import type { Outgoing } from '#server/mails/actions.ts';
 import { pledgee } from '#server/participants/actions.ts';
 import type { PledgeRow } from './queries.ts';
@@ -26,7 +26,7 @@ export async function presentPledge(ctx: Context, tx: Tx, row: PledgeRow, status
     event: {
       id: row.event_id,
       name: event?.name ?? '',
-      slug: event ? eventSlug(event) : '',
+      slug: event?.address ?? '',
       event_date: event?.event_date ?? null,
       unit_description: event?.unit_text ?? DEFAULT_UNIT,
       expected_units: event?.expected_units ?? null,

@@ -9,7 +9,7 @@ export type PledgeRow = Selectable<Tables['pledges']>;
 export type NewPledge = Insertable<Tables['pledges']>;
 
 /** The donor behind a mailbox, made when new. Holds the row, so that one mailbox's pledges follow each other. */
-export function upsertDonor(tx: Tx, donor: { email: string; email_key: string; language: Language }) {
+export function upsertDonor(tx: Tx, donor: { email_key: string; language: Language }) {
   return tx
     .insertInto('donors')
     .values(donor)
@@ -48,7 +48,7 @@ export function findByLink(db: Database | Tx, hash: Buffer, purpose: 'act' | 're
     .where('l.purpose', '=', purpose)
     .where('p.erased_at', 'is', null)
     .selectAll('p')
-    .select(['d.email', 'd.verified_at'])
+    .select('d.verified_at')
     .executeTakeFirst();
 }
 

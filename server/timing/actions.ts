@@ -9,11 +9,13 @@ import { applyList, knownParticipants } from '#server/participants/actions.ts';
 import { mergeLists } from './merge.ts';
 import {
   abandonOldRuns,
+  countRunning,
   deleteRun,
   findLastRun,
   findRunning,
   insertRun,
   listDue,
+  lockClaims,
   markRun,
   type SyncRun,
 } from './queries.ts';
@@ -38,9 +40,9 @@ export async function syncTiming(
   const admin = by.staff?.roles.includes('admin') ?? false;
   const answered = admin ? null : await lastAnswer(ctx, event);
   if (answered) return answered;
-  await abandonOldRuns(ctx.db, eventId);
-  const run = await insertRun(ctx.db, eventId, by.staff?.id ?? null);
-  if (!run) return answerOfRunning(ctx, eventId);
+  const run = await claimWithPatience(ctx, eventId, by.staff);
+  if (run === 'running') return answerOfRunning(ctx, eventId);
+  if (run === 'busy') return failed('slow');
   // A run that ended between the look and the claim is as good as one of our own.
   const meanwhile = admin ? null : await lastAnswer(ctx, event);
   if (!meanwhile) return runSync(ctx, event, run.id, by.staff, force && admin);
@@ -61,10 +63,38 @@ export async function syncDueEvents(ctx: Context): Promise<void> {
   const { intervalMinutes } = ctx.config.timing;
   if (intervalMinutes === 0) return;
   const due = await listDue(ctx.db, new Date(ctx.clock().getTime() - intervalMinutes * 60_000));
-  for (const { id } of due) {
-    const event = await eventById(ctx, id);
-    const run = event && (await insertRun(ctx.db, id, null));
-    if (run) await runSync(ctx, event, run.id, null, false);
+  const syncNext = async (): Promise<void> => {
+    const next = due.shift();
+    if (!next) return;
+    const event = await eventById(ctx, next.id);
+    const run = event && (await claim(ctx, next.id, null));
+    if (typeof run === 'object') await runSync(ctx, event as EventRow, run.id, null, false);
+    return syncNext();
+  };
+  await Promise.all(Array.from({ length: MOST_RUNS }, syncNext));
+}
+
+/** Runs at once, over all events and instances: each may hold a list of 20 MB. */
+const MOST_RUNS = 4;
+
+type Claim = { id: number } | 'running' | 'busy';
+
+/** The event's only run; or why there is none to be had now. */
+function claim(ctx: Context, eventId: number, staff: Staff | null): Promise<Claim> {
+  return transaction(ctx.db, async (tx): Promise<Claim> => {
+    await lockClaims(tx);
+    await abandonOldRuns(tx);
+    if ((await countRunning(tx)) >= MOST_RUNS) return (await findRunning(tx, eventId)) ? 'running' : 'busy';
+    return (await insertRun(tx, eventId, staff?.id ?? null)) ?? 'running';
+  });
+}
+
+async function claimWithPatience(ctx: Context, eventId: number, staff: Staff | null): Promise<Claim> {
+  const until = Date.now() + PATIENCE;
+  for (;;) {
+    const claimed = await claim(ctx, eventId, staff);
+    if (claimed !== 'busy' || Date.now() > until) return claimed;
+    await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
 

@@ -192,6 +192,20 @@ describe('calls to the feed', () => {
     });
   });
 
+  test('at most four lists are fetched at once, and all in the end', async () => {
+    const asked: number[] = [];
+    const events = await Promise.all(Array.from({ length: 6 }, () => anEvent(app, vera, [aRunner()])));
+    for (const { list, source } of events) {
+      const [runner] = source.people;
+      app.timing.fault(list, { kind: 'delay', ms: 400, times: 1 });
+      Object.defineProperty(source, 'people', { get: () => (asked.push(Date.now()), [runner]) });
+    }
+    const answers = await Promise.all(events.map((made) => press(vera, made)));
+    expect(answers.map(({ status, body }) => [status, body.total])).toEqual(events.map(() => [200, 1]));
+    const [first = 0, , , , fifth = 0] = asked;
+    expect(fifth - first).toBeGreaterThanOrEqual(400);
+  });
+
   test('calls to one address are more than a second apart', async () => {
     const made = await anEvent(app, vera, [aRunner()]);
     for (let n = 0; n < 2; n += 1) await press(vera, made);

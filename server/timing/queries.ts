@@ -4,9 +4,23 @@ import type { SyncCounts, Tables } from '#server/db/tables.ts';
 
 export type SyncRun = Selectable<Tables['sync_runs']>;
 
-/** Claims the event's only run; undefined while another one is running anywhere. */
-export function insertRun(db: Database, eventId: number, staffId: number | null): Promise<{ id: number } | undefined> {
-  return db
+/** Claims follow each other, over all instances, until the transaction ends. */
+export async function lockClaims(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('sync_runs'))`.execute(tx);
+}
+
+export async function countRunning(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('sync_runs')
+    .where('finished_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Undefined while the event has a run. */
+export function insertRun(tx: Tx, eventId: number, staffId: number | null): Promise<{ id: number } | undefined> {
+  return tx
     .insertInto('sync_runs')
     .values({ event_id: eventId, staff_id: staffId, counts: '{}' })
     .onConflict((conflict) => conflict.column('event_id').where('finished_at', 'is', null).doNothing())
@@ -19,11 +33,11 @@ export async function deleteRun(db: Database, id: number): Promise<void> {
   await db.deleteFrom('sync_runs').where('id', '=', id).where('finished_at', 'is', null).execute();
 }
 
-/** A run whose instance died must not block the event for ever. */
-export async function abandonOldRuns(db: Database, eventId: number): Promise<void> {
+/** A run whose instance died must block nobody for ever. */
+export async function abandonOldRuns(tx: Tx): Promise<void> {
   await sql`
     update sync_runs set finished_at = now(), outcome = 'abandoned'
-    where event_id = ${eventId} and finished_at is null and started_at < now() - interval '2 minutes'`.execute(db);
+    where finished_at is null and started_at < now() - interval '2 minutes'`.execute(tx);
 }
 
 export function findLastRun(db: Database, eventId: number): Promise<SyncRun | undefined> {
@@ -38,7 +52,7 @@ export function findLastRun(db: Database, eventId: number): Promise<SyncRun | un
     .executeTakeFirst();
 }
 
-export function findRunning(db: Database, eventId: number): Promise<{ id: number } | undefined> {
+export function findRunning(db: Database | Tx, eventId: number): Promise<{ id: number } | undefined> {
   return db
     .selectFrom('sync_runs')
     .select('id')

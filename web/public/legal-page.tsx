@@ -4,18 +4,21 @@ import type { LegalPage as LegalName } from '#contract/paths.ts';
 import { useShell, useText } from '#web/text.tsx';
 
 /** What a site must say about itself, where its operator has no pages of their own for it. */
-export function LegalPage({ page }: Pages['legal']) {
+export function LegalPage({ page, ...kept }: Pages['legal']) {
   const t = useText();
   const Body = bodies[page];
   return (
     <article className="wrap prose">
       <h1>{t(`legal.${page}.title`)}</h1>
-      <Body />
+      <Body {...kept} />
     </article>
   );
 }
 
-const bodies: Record<LegalName, () => ReactNode> = {
+/** How many days things are kept here. */
+type Kept = Omit<Pages['legal'], 'page'>;
+
+const bodies: Record<LegalName, (kept: Kept) => ReactNode> = {
   contact: Contact,
   imprint: Imprint,
   terms: Terms,
@@ -61,7 +64,7 @@ function Terms() {
 
 const privacy = ['donors', 'runners', 'long', 'cookies', 'rights'] as const;
 
-function Privacy() {
+function Privacy(kept: Kept) {
   const t = useText();
   return (
     <>
@@ -69,7 +72,7 @@ function Privacy() {
       {privacy.map((part) => (
         <section key={part}>
           <h2>{t(`legal.privacy.${part}`)}</h2>
-          <p>{t(`legal.privacy.${part}Text`)}</p>
+          <p>{t(`legal.privacy.${part}Text`, { ...kept })}</p>
         </section>
       ))}
       <section>
