@@ -23,7 +23,7 @@ const Web = Line(2000)
 
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '';
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password;
 }
 
 /** What PostgreSQL and calendars both know; nobody runs before 1900. */
@@ -55,7 +55,7 @@ const fields = {
   emm_onreg_link: Web,
   ranking_hub_link: Web,
   rr_columns: clearable(1000),
-  payrexx_instance: clearable(60),
+  payrexx_instance: clearable(60).refine((name) => !name || /^[a-z0-9-]+$/i.test(name), 'field.invalid'),
   donation_link: flag(),
   donation_per_unit: flag(),
   donation_unit_description: clearable(60),

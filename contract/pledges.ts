@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { EMAIL_MAX } from '#domain/email.ts';
 import { capLimits, MESSAGE_MAX, rateLimits } from '#domain/pledge.ts';
 import {
   Amount,
@@ -161,6 +160,3 @@ export const pledges = {
     failures: { unknown_event: 404 },
   },
 } satisfies Routes;
-
-/** Longest address a donor can give; the form says it too. */
-export const DONOR_EMAIL_MAX = EMAIL_MAX;

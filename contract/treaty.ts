@@ -18,8 +18,6 @@ export interface Route {
   shown?: true;
   /** The token in the path is the whole permission: no origin rule, no caching, no referrer. */
   bearer?: true;
-  /** Called by another server, so the origin rule does not apply. */
-  foreign?: true;
   params?: Schema;
   query?: Schema;
   body?: Schema;

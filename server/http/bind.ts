@@ -38,7 +38,9 @@ export function performer(ctx: Context, handlers: Handlers<AllRoutes>): Perform 
 function parse(schema: Schema | undefined, value: unknown, code: 'malformed' | 'invalid'): unknown {
   if (!schema) return undefined;
   const parsed = safeParse(schema, value, { reportInput: true });
-  return parsed.success ? parsed.data : fail(code, { fields: fieldFaults(parsed.error) });
+  if (parsed.success) return parsed.data;
+  const { '': whole, ...fields } = fieldFaults(parsed.error);
+  return fail(code, whole === undefined ? { fields } : {});
 }
 
 function isRecord(value: unknown): boolean {
@@ -93,7 +95,7 @@ function refusalOf(ctx: Context, route: Route, request: FastifyRequest, caller: 
   const changes = request.method !== 'GET' && request.method !== 'HEAD';
   if (route.acts && isPrefetch(request)) return fail('forbidden');
   const hasSession = caller.cookies.get('session') !== null;
-  if (changes && !route.bearer && !route.foreign && !isOwnRequest(request, ctx.config.publicUrl, hasSession)) {
+  if (changes && !route.bearer && !isOwnRequest(request, ctx.config.publicUrl, hasSession)) {
     return fail('foreign_origin');
   }
   if (route.access === 'anyone') return null;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { commonFailures, type Problem, type Route } from '#contract/treaty.ts';
 import type { Language } from '#domain/language.ts';
-import { texts, translator, type TextKey, type Translate } from '#locales/messages.ts';
+import { texts, translator, type TextKey } from '#locales/messages.ts';
 import type { Failure } from '#server/failure.ts';
 
 export interface Answer {
@@ -58,16 +58,6 @@ function faultOf(issue: z.core.$ZodIssue): string {
     if (own) return own;
   }
   return issue.input === undefined && issue.code === 'invalid_type' ? 'field.required' : 'field.invalid';
-}
-
-/** Exhaustive texts for people, written by whoever renders a page after a form that failed. */
-export function problemTexts(failure: Failure, t: Translate): { message: string; fields: Record<string, string> } {
-  const { details, code } = failure;
-  const minutes = Math.ceil((details.retryAfter ?? 60) / 60);
-  return {
-    message: t(messageKey(code), { minutes, ...details.values }),
-    fields: mapValues(details.fields ?? {}, (key) => t(isTextKey(key) ? key : 'field.invalid')),
-  };
 }
 
 function mapValues(record: Record<string, string>, change: (value: string) => string): Record<string, string> {

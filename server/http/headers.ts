@@ -21,7 +21,7 @@ export function securityHeaders(config: Config, inlineScript: string): Record<st
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',
     ...(config.publicUrl.startsWith('https:') && {
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'strict-transport-security': 'max-age=31536000',
     }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AllRoutes } from '#contract/routes.ts';
@@ -47,6 +48,7 @@ export async function buildServer(
     routerOptions: { maxParamLength: 300 },
     exposeHeadRoutes: true,
     // Malformed addresses meet no hook.
+    clientErrorHandler: refuseMalformed,
     frameworkErrors: (error, request, reply) => void failed(error, request, reply.headers(fixed)),
   });
 
@@ -114,6 +116,16 @@ export async function buildServer(
     return site.failed(request, reply.headers(headers), status);
   });
   return app;
+}
+
+/** What is no HTTP at all, answered in our own shape before there is a request to speak of. */
+function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const body = JSON.stringify(problem(fail('malformed'), 'en').body);
+  const head = `HTTP/1.1 ${tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'}`;
+  const type = 'Content-Type: application/json; charset=utf-8';
+  socket.end(`${head}\r\n${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
 }
 
 /** An empty body is none; `__proto__` keys are refused by Fastify's own parser. */

@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Boot, FormState } from '#contract/pages.ts';
 import { routes } from '#contract/routes.ts';
-import { translator } from '#locales/messages.ts';
 import { OUR_COLOUR } from '#server/brand.ts';
 import type { Context } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
 import type { Perform } from './bind.ts';
 import { callerOf, strangerOf, type Identify } from './caller.ts';
-import { problem, problemTexts } from './failure.ts';
+import { problem } from './failure.ts';
 import { formRoutes, readForm, submit, type Form } from './forms.ts';
 import type { Caller } from './handler.ts';
 import { secretHeaders } from './headers.ts';
@@ -126,9 +125,9 @@ export async function serveSite(
         const outcome = refused ?? (await submit(perform, formRoute, request.params as Form, form as Form, caller));
         if (typeof outcome === 'string') return reply.headers(secretHeaders).redirect(outcome, 303);
         const values = form instanceof Failure ? {} : form;
-        const { status, headers } = problem(outcome, caller.language, routes[formRoute.call]);
-        const words = problemTexts(outcome, translator(caller.language));
-        return show(request, reply.headers(headers), route, caller, { values, ...words }, status);
+        const { status, headers, body } = problem(outcome, caller.language, routes[formRoute.call]);
+        const { message, fields = {} } = body;
+        return show(request, reply.headers(headers), route, caller, { values, message, fields }, status);
       });
     }
   });

@@ -14,6 +14,7 @@ import { fail, type Failure } from '#server/failure.ts';
 import type { Delivery } from '#server/services.ts';
 import {
   claimDue,
+  clearResends,
   countMoves,
   deleteMailsOf,
   emptyOldMails,
@@ -166,9 +167,9 @@ function nextTry({ tries, planned_at }: MailRow, now: Date): Date | null {
   return new Date(now.getTime() + (PAUSES[tries - 1] ?? HOURLY) * 1000);
 }
 
-/** After this no mail of a pledge is left, and no link of it works. */
-export function forgetMailsOf(tx: Tx, pledgeId: number): Promise<void> {
-  return deleteMailsOf(tx, pledgeId);
+export async function forgetMailsOf(tx: Tx, pledgeId: number): Promise<void> {
+  await clearResends(tx, pledgeId);
+  await deleteMailsOf(tx, pledgeId);
 }
 
 const DAY_MS = 86_400_000;

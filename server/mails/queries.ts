@@ -88,9 +88,11 @@ export async function countMoves(tx: Tx, pledgeId: number, kinds: string[], sinc
   return count;
 }
 
-export async function deleteMailsOf(tx: Tx, pledgeId: number): Promise<void> {
-  await tx.deleteFrom('links').where('pledge_id', '=', pledgeId).execute();
+export async function clearResends(tx: Tx, pledgeId: number): Promise<void> {
   await tx.updateTable('mails').set({ resend_of: null }).where('pledge_id', '=', pledgeId).execute();
+}
+
+export async function deleteMailsOf(tx: Tx, pledgeId: number): Promise<void> {
   await tx.deleteFrom('mails').where('pledge_id', '=', pledgeId).execute();
 }
 

@@ -102,7 +102,7 @@ function discover({ issuer, clientId, clientSecret }: Settings): Promise<client.
   });
 }
 
-/** Claims and roles: from the ID token, then userinfo, then the access token once its signature is verified. */
+/** Claims and roles: of the ID token, userinfo, and the access token once its signature is verified. */
 async function person(
   configuration: client.Configuration,
   settings: Settings,
@@ -112,10 +112,10 @@ async function person(
   // Lightweight access tokens make userinfo answer 401; that alone must not stop a sign-in.
   const info = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(() => null);
   const payload: JWTPayload = { ...claims, ...info };
-  const found = [claims, info].flatMap((source) => (source ? rolesIn(source, settings) : []));
-  if (found.length > 0) return { payload, roles: found };
-  const access = await verifiedAccessToken(configuration, settings, tokens.access_token);
-  return { payload, roles: access ? rolesIn(access, settings) : [] };
+  // One that cannot be verified counts for nothing: it may not even be meant for us to read.
+  const access = await verifiedAccessToken(configuration, settings, tokens.access_token).catch(() => null);
+  const roles = [claims, info, access].flatMap((source) => (source ? rolesIn(source, settings) : []));
+  return { payload, roles: [...new Set(roles)] };
 }
 
 /** Keycloak's access token has no audience of ours: `iss` and `azp` say whom it was made for. */

@@ -2,7 +2,14 @@ import type { Context } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { forgetMailsOf } from '#server/mails/actions.ts';
 import { pledgeCounts } from '#domain/pledge.ts';
-import { addToTotals, deleteEvents, deleteLonelyDonors, deletePledge, listUnconfirmed } from './queries.ts';
+import {
+  addToTotals,
+  deleteEvents,
+  deleteLinks,
+  deleteLonelyDonors,
+  deletePledge,
+  listUnconfirmed,
+} from './queries.ts';
 
 const BATCH = 100;
 const DAY_MS = 86_400_000;
@@ -17,6 +24,7 @@ export async function forgetUnconfirmed(ctx: Context): Promise<boolean> {
       const { pending } = pledgeCounts(rate, null, pledge.cancelled_at ? 'cancelled' : 'pending');
       await addToTotals(tx, pledge, { rate: 0, confirmed: 0, pending: -pending });
       await deleteEvents(tx, pledge.id);
+      await deleteLinks(tx, pledge.id);
       await forgetMailsOf(tx, pledge.id);
       await deletePledge(tx, pledge.id);
     }

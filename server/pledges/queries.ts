@@ -192,7 +192,10 @@ export async function deleteEvents(tx: Tx, pledgeId: number): Promise<void> {
   await tx.deleteFrom('pledge_events').where('pledge_id', '=', pledgeId).execute();
 }
 
-/** Its links and receipts go with it. */
+export async function deleteLinks(tx: Tx, pledgeId: number): Promise<void> {
+  await tx.deleteFrom('links').where('pledge_id', '=', pledgeId).execute();
+}
+
 export async function deletePledge(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('pledges').where('id', '=', id).execute();
 }
