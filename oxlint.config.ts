@@ -175,7 +175,10 @@ export default defineConfig({
     'promise/always-return': 'off',
     'promise/no-callback-in-promise': 'off',
     'vitest/no-standalone-expect': 'off',
-    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expectAccessible', '*.expect'] }],
+    'vitest/expect-expect': [
+      'error',
+      { assertFunctionNames: ['expect', 'expectAccessible', 'expectInvariants', '*.expect'] },
+    ],
     'typescript/consistent-return': 'off',
     'react/react-in-jsx-scope': 'off',
     'vitest/require-mock-type-parameters': 'off',

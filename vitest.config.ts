@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Three kinds of tests: rules need nothing, the server needs PostgreSQL, journeys need a browser as well. */
+/**
+ * Four kinds of tests: rules need nothing, the server needs PostgreSQL, journeys need a browser as well,
+ * faults kill and flood what stands by then, one file at a time.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -18,6 +21,17 @@ export default defineConfig({
           setupFiles: ['test/quiet.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          globalSetup: ['test/setup.ts'],
+          setupFiles: ['test/quiet.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
         },
       },
       {

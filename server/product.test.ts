@@ -129,7 +129,7 @@ describe('a stop', () => {
     const { hostname, port } = new URL(product.address);
     const idle = connect(Number(port), hostname);
     idle.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
-    await receive(idle, /"ok"/);
+    expect(await receive(idle, /"ok"/)).toMatch(/^HTTP\/1\.1 200/);
     const ended = once(idle, 'close');
     await stop(product);
     await ended;

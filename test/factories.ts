@@ -1,15 +1,15 @@
 import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import { timingKey } from '#sandbox/timing.ts';
-import type { App } from './app.ts';
 import type { TestClient } from './client.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export type TimingRecord = Record<string, string | number>;
 let events = 0;
 
 /** An event whose list stands in the feed; `people` may change between syncs. */
 export async function anEvent(
-  app: App,
+  app: Surroundings,
   admin: TestClient,
   people: TimingRecord[] = [aRunner()],
   fields: Record<string, unknown> = {},
@@ -38,7 +38,7 @@ export async function anEvent(
 export type Made = Awaited<ReturnType<typeof anEvent>>;
 
 /** Timing hands out a new key for the same list, so that the next sync need not wait for the pause between calls. */
-export async function aNewKey<M extends Made>(app: App, admin: TestClient, made: M): Promise<M> {
+export async function aNewKey<M extends Made>(app: Surroundings, admin: TestClient, made: M): Promise<M> {
   keys += 1;
   const list = { ...made.list, key: timingKey('test', made.list.eventNumber, keys) };
   app.timing.add(list);
@@ -70,7 +70,7 @@ export function aRunner(fields: TimingRecord = {}): TimingRecord {
 
 /** An event with its synchronised list. */
 export async function aSyncedEvent(
-  app: App,
+  app: Surroundings,
   admin: TestClient,
   people: TimingRecord[] = [aRunner()],
   fields: Record<string, unknown> = {},
@@ -83,7 +83,7 @@ export async function aSyncedEvent(
 
 /** Signs in at the provider; resolves with the address that it sends the browser back to. */
 export async function aCallback(
-  app: App,
+  app: Surroundings,
   client: TestClient,
   username: 'vera' | 'lea' | 'otto',
   start = '/auth/keycloak',
@@ -130,7 +130,7 @@ export function pledgeBody(participant: Pick<Participant, 'id' | 'event_id'>, fi
 
 /** A pledge with the token from its mail. */
 export async function aPledge(
-  app: App,
+  app: Surroundings,
   participant: Pick<Participant, 'id' | 'event_id'>,
   fields: Record<string, unknown> = {},
 ) {

@@ -87,7 +87,7 @@ async function signIn() {
   nonce = asked.get('nonce') ?? '';
   const body = { code: 'any', state: asked.get('state'), redirect_uri: `${app.url}/auth/keycloak/callback` };
   const { status } = await client.send('POST /api/auth/token', { body });
-  const me = await client.send<User>('GET /api/auth/me');
+  const me = await client.send<Partial<User>>('GET /api/auth/me');
   return { status, me: me.status, roles: me.body.roles };
 }
 

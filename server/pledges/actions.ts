@@ -179,7 +179,9 @@ async function move(ctx: Context, token: string, by: PledgeEvidence['by'], wish:
     const row = await findByLink(tx, hashToken(token), 'act');
     if (!row) return fail('unknown_token');
     const to = pledgeWish[wish];
-    const was = await markWish(tx, row.id, wish, ctx.clock());
+    // One moment for the pledge and its history: the two must say the same.
+    const now = ctx.clock();
+    const was = await markWish(tx, row.id, wish, now);
     if (!was) {
       const last = await findLastEvent(tx, row.id, to);
       // Neither moved nor in that state before: it was forgotten between the two looks.
@@ -187,10 +189,10 @@ async function move(ctx: Context, token: string, by: PledgeEvidence['by'], wish:
       return { ...(await presentPledge(ctx, tx, row, to)), email_sent: last.evidence.mailed ?? false };
     }
     // The donor before the totals, as a new pledge locks them: otherwise the two could wait for each other.
-    if (to === 'confirmed') await markVerified(tx, row.donor_id, ctx.clock());
+    if (to === 'confirmed') await markVerified(tx, row.donor_id, now);
     await addToTotals(tx, row, pledgeCounts(row.rate, was, to));
-    const mailed = await tellMove(ctx, tx, row, to, token);
-    await insertPledgeEvent(tx, row.id, to, ctx.clock(), { ...(by && { by }), mailed });
+    const mailed = await tellMove(ctx, tx, row, to, token, now);
+    await insertPledgeEvent(tx, row.id, to, now, { ...(by && { by }), mailed });
     return { ...(await presentPledge(ctx, tx, row, to)), email_sent: mailed };
   });
 }
@@ -209,9 +211,9 @@ async function tellMove(
   row: PledgeRow,
   to: 'confirmed' | 'cancelled',
   token: string,
+  at: Date,
 ): Promise<boolean> {
   if (!row.donor_email || !(await mayTellMove(ctx, tx, row.id))) return false;
-  const at = ctx.clock();
   const mail = await send(ctx, tx, {
     ...(await mailOf(ctx, tx, row, row.donor_email)),
     kind: `pledge-${to}`,

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Participant } from '#contract/participants.ts';
+import { chanceOf, type Chance } from './chance.ts';
+
+export interface Accepted {
+  key: string;
+  id: number;
+}
+
+export interface Crowd {
+  /** Every form that was answered with success, with each id that it was answered. */
+  readonly accepted: Accepted[];
+  /** What no form may ever be answered. */
+  readonly refused: string[];
+  readonly retries: () => number;
+  /** Lets everybody finish the form they are at. */
+  goHome(): Promise<void>;
+}
+
+/** People at their phones: each fills form after form and sends it, under one key, until it is accepted. */
+export function gather(url: string, to: Participant, size: number): Crowd {
+  const accepted: Accepted[] = [];
+  const refused: string[] = [];
+  let retries = 0;
+  let leaving = false;
+
+  /** True when this form needs no further try. */
+  async function send(key: string, body: string): Promise<boolean> {
+    try {
+      const response = await fetch(`${url}/api/donations`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body,
+        signal: AbortSignal.timeout(10_000),
+      });
+      const text = await response.text();
+      if (response.ok) accepted.push({ key, id: (JSON.parse(text) as { id: number }).id });
+      else if (response.status !== 503) refused.push(`${response.status} ${text}`);
+      return response.ok;
+    } catch {
+      // Nobody is there, or was when the answer should have come.
+      return false;
+    }
+  }
+
+  async function fill(form: string, chance: Chance): Promise<void> {
+    const body = JSON.stringify({
+      event_id: to.event_id,
+      participant_id: to.id,
+      donor_name: `Donor ${form}`,
+      donor_email: `${form}@example.test`,
+      amount_per_unit: `${chance.whole(1, 9)}.50`,
+    });
+    for (;;) {
+      // Some press twice.
+      const presses = chance.oneIn(5) ? [send(form, body), send(form, body)] : [send(form, body)];
+      if ((await Promise.all(presses)).some(Boolean)) return;
+      retries += 1;
+      await sleep(chance.whole(60, 240));
+    }
+  }
+
+  const people = Array.from({ length: size }, async (_, person) => {
+    const chance = chanceOf(person);
+    for (let n = 0; !leaving; n += 1) {
+      await fill(`form-${person}-${n}`, chance);
+      await sleep(chance.whole(10, 120));
+    }
+  });
+  return {
+    accepted,
+    refused,
+    retries: () => retries,
+    goHome: async () => {
+      leaving = true;
+      await Promise.all(people);
+    },
+  };
+}

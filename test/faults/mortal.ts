@@ -1,0 +1,58 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Surroundings } from '#test/surroundings.ts';
+
+export const PRODUCT = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const READY_WITHIN_MS = 20_000;
+
+/** A server in a process of its own, to be killed and started again on the same port and database. */
+export class Mortal {
+  readonly #program: string;
+  readonly #surroundings: Surroundings;
+  #child: ChildProcess | null = null;
+  /** What all its lives logged, line by line. */
+  readonly logs: string[] = [];
+
+  constructor(surroundings: Surroundings, program = PRODUCT) {
+    this.#surroundings = surroundings;
+    this.#program = program;
+  }
+
+  /** Comes to life; whether it is ready is another question. */
+  launch(): void {
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, [this.#program], {
+      env: { PATH, ...this.#surroundings.env },
+      // It ends itself when the ipc channel closes, so that nothing survives a test that is stopped.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream) createInterface(stream).on('line', (line) => this.logs.push(line));
+    }
+    this.#child = child;
+  }
+
+  /** Resolves with the milliseconds that it took. */
+  async ready(): Promise<number> {
+    const began = performance.now();
+    while (performance.now() - began < READY_WITHIN_MS) {
+      const answer = await fetch(`${this.#surroundings.url}/readyz`, { signal: AbortSignal.timeout(1000) }).catch(
+        () => null,
+      );
+      if (answer?.ok) return performance.now() - began;
+      await sleep(10);
+    }
+    throw new Error(`not ready within ${READY_WITHIN_MS} ms:\n${this.logs.slice(-20).join('\n')}`);
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
