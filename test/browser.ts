@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import pkg from '#package.json' with { type: 'json' };
@@ -26,10 +26,10 @@ async function browserPath(): Promise<string> {
   return installed ?? (await unpackedBrowser());
 }
 
-/** The package unpacks itself and its libraries into TMPDIR, once per version. */
+/** The package unpacks itself and its libraries into TMPDIR, once per version and user. */
 async function unpackedBrowser(): Promise<string> {
   const before = process.env.TMPDIR;
-  const folder = path.join(tmpdir(), `givelap-chromium-${pkg.devDependencies['@sparticuz/chromium']}`);
+  const folder = path.join(tmpdir(), `givelap-chromium-${pkg.devDependencies['@sparticuz/chromium']}-${userInfo().uid}`);
   mkdirSync(folder, { recursive: true });
   process.env.TMPDIR = folder;
   // It brings its libraries along only where it believes to run on such a machine.
