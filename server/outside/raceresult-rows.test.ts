@@ -3,7 +3,7 @@ import { TimingFailed, type TimingRow } from '#server/services.ts';
 import { raceResult } from './raceresult.ts';
 import { readRows } from './raceresult-rows.ts';
 
-const read = (list: unknown) => readRows(Buffer.from(JSON.stringify(list)));
+const read = (list: unknown, columns: string | null = null) => readRows(Buffer.from(JSON.stringify(list)), columns);
 const one = (fields: object): TimingRow =>
   read([{ ID: 1, Lastname: 'Muster', Firstname: 'Anna', ...fields }])[0] as TimingRow;
 
@@ -143,7 +143,7 @@ describe('a list', () => {
     ['UTF-16', Buffer.from('\uFEFF[{"ID":1,"Name":"Zoë Müller"}]', 'utf16le')],
     ['Windows-1252', Buffer.from('[{"ID":1,"Name":"Zoë Müller"}]', 'latin1')],
   ])('is read in %s', (_, bytes) => {
-    expect(readRows(bytes)).toMatchObject([{ first_name: 'Zoë', last_name: 'Müller' }]);
+    expect(readRows(bytes, null)).toMatchObject([{ first_name: 'Zoë', last_name: 'Müller' }]);
   });
 
   test.each([
@@ -153,11 +153,15 @@ describe('a list', () => {
     ['one person', '{"ID":1,"Lastname":"Muster"}'],
     ['an error', '{"Error":"no such key"}'],
     ['numbers', '[1,2]'],
-    ['rows without labels', '[[1,"Muster"]]'],
+    ['an excuse', 'too many requests, come back later'],
+    ['a number', '7'],
+    ['rows among people', '[{"ID":1,"Lastname":"Muster"},[1]]'],
+    ['half a table', 'ID;Name\r\n1;"Muster'],
+    ['a table that ends within a line', 'ID;Bib;Name\r\n1;7;Muster\r\n2;8'],
     ['null', 'null'],
     ['people among other things', '[{"ID":1,"Lastname":"Muster"},null]'],
   ])('is not %s', (_, text) => {
-    expect(faultOf(() => readRows(Buffer.from(text)))).toBe('shape');
+    expect(faultOf(() => readRows(Buffer.from(text), null))).toBe('shape');
   });
 
   test.each<[string, unknown, string]>([
@@ -174,6 +178,115 @@ describe('a list', () => {
     ['without names', [{ ID: 1, Bib: 7 }], 'no_name'],
   ])('%s is refused with its reason', (_, list, fault) => {
     expect(faultOf(() => read(list))).toBe(fault);
+  });
+});
+
+describe('a list without labels', () => {
+  const rows = [
+    [7, 288, 'von Arx', 'Léa', 'ID'],
+    [8, '', 'Muster', 'Beat', ''],
+  ];
+  const people = [
+    { source_id: '7', bib: '288', last_name: 'von Arx', first_name: 'Léa', country: 'ID' },
+    { source_id: '8', bib: null, last_name: 'Muster', first_name: 'Beat', country: null },
+  ];
+
+  test.each([
+    'ID,Bib,Lastname,Firstname,Nation',
+    ' id ; startnr ;\tNachname; Vorname; nation ;',
+    'ID\nBib\nLastname\nFirstname\nNation\n',
+    'ID,\nBib,\nLastname, Firstname,\nNation',
+    'ID\r\n;Bib\r\n;Lastname;Firstname;NATION.IOC2',
+    '[ID];[Bib];"Lastname";[Firstname];[NATION.IOC2]',
+  ])('is read by the columns %j', (columns) => {
+    expect(read(rows, columns)).toMatchObject(people);
+  });
+
+  test('keeps its places where a column means nothing to us', () => {
+    expect(read([[1, 'x', 'y', 'Anna Muster']], 'ID,,if([Status]=0;"a,b;c";""),DisplayName')).toMatchObject([
+      { source_id: '1', first_name: 'Anna', last_name: 'Muster' },
+    ]);
+  });
+
+  test('is read by its own first row where that is a header', () => {
+    const header = ['Nation', 'Vorname', 'Nachname', 'ID'];
+    expect(read([header, ['ID', 'Léa', 'von Arx', 7]], 'ID,Bib,Lastname,Firstname')).toMatchObject([
+      { source_id: '7', last_name: 'von Arx', country: 'ID' },
+    ]);
+  });
+
+  test('is read by its columns where its header is in words we do not know', () => {
+    expect(
+      read(
+        [
+          ['Kennung', 'Läufer'],
+          [7, 'Léa Ott'],
+        ],
+        'ID,Name',
+      ),
+    ).toMatchObject([{ source_id: '7' }]);
+  });
+
+  test('of nobody is a list', () => expect(read([], null)).toEqual([]));
+
+  test.each<[string, unknown[][], string | null, string]>([
+    ['without its columns', rows, null, 'no_columns'],
+    ['with columns of blanks', rows, ' ,; ', 'no_columns'],
+    ['with a column too few', rows, 'ID,Bib,Lastname,Firstname', 'other_columns'],
+    ['with a column too many', rows, 'ID,Bib,Lastname,Firstname,Nation,Club', 'other_columns'],
+    ['with a row cut off', [...rows, [9]], 'ID,Bib,Lastname,Firstname,Nation', 'other_columns'],
+    ['with columns that lack the ID', rows, 'Nr,Bib,Lastname,Firstname,Nation', 'no_id'],
+    ['with columns that lack a name', rows, 'ID,Bib,Club,Team,Nation', 'no_name'],
+  ])('%s is refused with its reason', (_, list, columns, fault) => {
+    expect(faultOf(() => read(list, columns))).toBe(fault);
+  });
+});
+
+describe('a table', () => {
+  const lines = (text: string, columns: string | null = null) => readRows(Buffer.from(text), columns);
+  const anna = { source_id: '1', first_name: 'Anna', last_name: 'Muster, geb. Ott', club: 'TV "Thun"; Süd' };
+
+  test.each([
+    ['semicolons', 'ID;Lastname;Firstname;Club\r\n1;Muster, geb. Ott;Anna;"TV ""Thun""; Süd"\r\n'],
+    ['commas', 'ID,Lastname,Firstname,Club\n1,"Muster, geb. Ott",Anna,"TV ""Thun""; Süd"'],
+    ['tabs', 'ID\tLastname\tFirstname\tClub\n1\tMuster, geb. Ott\tAnna\tTV "Thun"; Süd\n'],
+    ['a mark', '\uFEFFID;Lastname;Firstname;Club\n1;Muster, geb. Ott;Anna;"TV ""Thun""; Süd"'],
+    [
+      'a separator that is named',
+      'sep=,\r\nID,Lastname,Firstname,Club\r\n1,"Muster, geb. Ott",Anna,"TV ""Thun""; Süd"',
+    ],
+    ['quoted labels', '"ID";"Lastname";"First name";"Club"\n"1";"Muster, geb. Ott";"Anna";"TV ""Thun""; Süd"'],
+    [
+      'commas in a label',
+      'ID;"Alter, Grösse, Mass";Nachname;Vorname;Verein\n1;;Muster, geb. Ott;Anna;"TV ""Thun""; Süd"',
+    ],
+    [
+      'blank lines and blanks',
+      '\n ID ; Lastname ; Firstname ; Club \n\n1 ; Muster, geb. Ott ; Anna ; "TV ""Thun""; Süd" \n\n',
+    ],
+    ['a line end within quotes', 'ID;Lastname;Firstname;Club\n1;"Muster,\ngeb. Ott";Anna;"TV ""Thun""; Süd"\n'],
+    ['old line ends', 'ID;Lastname;Firstname;Club\r1;Muster, geb. Ott;Anna;"TV ""Thun""; Süd"\r'],
+  ])('is read with %s', (_, text) => {
+    expect(lines(text)).toMatchObject([anna]);
+    expect(readRows(Buffer.from(text.replace('\uFEFF', ''), 'latin1'), null)).toMatchObject([anna]);
+  });
+
+  test('of nobody is a list', () => expect(lines('ID;Bib;Lastname;Firstname\r\n')).toEqual([]));
+
+  test('without a header is read by its columns', () => {
+    expect(lines('1;Muster;Anna\n2;Ott;Beat\n', 'ID,Lastname,Firstname')).toMatchObject([
+      { source_id: '1', last_name: 'Muster' },
+      { source_id: '2', last_name: 'Ott' },
+    ]);
+  });
+
+  test.each([
+    ['without a header', '1;Muster;Anna\n', 'no_columns'],
+    ['without the column ID', 'Bib;Lastname;Firstname\n1;Muster;Anna\n', 'no_id'],
+    ['without a name', 'ID;Bib\n1;7\n', 'no_name'],
+    ['with an empty ID', 'ID;Lastname\n;Muster\n', 'no_id'],
+  ])('%s is refused with its reason', (_, text, fault) => {
+    expect(faultOf(() => lines(text))).toBe(fault);
   });
 });
 

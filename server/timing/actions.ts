@@ -89,7 +89,7 @@ async function runSync(
 
 async function fetchLists(ctx: Context, event: EventRow): Promise<TimingList[] | Failure<'timing_failed'>> {
   try {
-    return await ctx.timing.fetchLists(event.timing_address);
+    return await ctx.timing.fetchLists(event.timing_address, event.timing_columns);
   } catch (error) {
     if (!(error instanceof TimingFailed)) throw error;
     ctx.log.warn({ event: event.id, fault: error.fault }, 'timing failed');
