@@ -7,21 +7,28 @@ import { fold } from '#domain/text.ts';
 import { isStaff, type Context, type Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { fail } from '#server/failure.ts';
+import { batches, mapInTurns } from '#server/turns.ts';
 import {
   countParticipants,
   findParticipant,
   findParticipantEver,
   hasEvent,
-  listOfEvent,
+  insertParticipants,
+  listMarks,
+  listNames,
   listParticipants,
+  lockParticipants,
   markWithdrawn,
   updateFolded,
-  upsertParticipants,
+  updateParticipants,
+  type ChangedParticipant,
   type ListedRow,
   type NewParticipant,
+  type ParticipantMark,
+  type ParticipantRow,
 } from './queries.ts';
 
-export type { NewParticipant, ParticipantRow } from './queries.ts';
+export type { ChangedParticipant, NewParticipant, ParticipantMark, ParticipantRow } from './queries.ts';
 
 /** The size of a page that asks for none. */
 const DEFAULT_LIMIT = 50;
@@ -80,13 +87,31 @@ export async function pledgee(ctx: Context, tx: Tx, eventId: number, id: number)
   return row?.event_id === eventId ? present(ctx, row, null) : null;
 }
 
-export function knownParticipants(tx: Tx, eventId: number) {
-  return listOfEvent(tx, eventId);
+/** As much of everybody as a list is compared with. */
+export function participantMarks(tx: Tx, eventId: number): Promise<ParticipantMark[]> {
+  return listMarks(tx, eventId);
 }
 
-export async function applyList(tx: Tx, written: NewParticipant[], withdrawn: number[], at: Date): Promise<void> {
-  await upsertParticipants(tx, written);
-  await markWithdrawn(tx, withdrawn, at);
+/** Whole rows, which stay as they are until the transaction ends. */
+export async function lockedParticipants(tx: Tx, ids: number[]): Promise<ParticipantRow[]> {
+  const rows: ParticipantRow[] = [];
+  for (const some of batches(ids)) rows.push(...(await lockParticipants(tx, some)));
+  return rows;
+}
+
+/** Adds people; resolves with their ids. */
+export async function addParticipants(tx: Tx, people: NewParticipant[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const some of batches(people)) ids.push(...(await insertParticipants(tx, some)));
+  return ids;
+}
+
+export async function changeParticipants(tx: Tx, people: ChangedParticipant[]): Promise<void> {
+  for (const some of batches(people)) await updateParticipants(tx, some);
+}
+
+export async function withdrawParticipants(tx: Tx, ids: number[], at: Date): Promise<void> {
+  for (const some of batches(ids)) await markWithdrawn(tx, some, at);
 }
 
 /** What the list is sorted and searched by: only what the public is shown of a name. */
@@ -99,9 +124,11 @@ export function foldedNames(person: Person & { category: string | null }, rule: 
 
 /** After an event shows its names otherwise. */
 export async function refoldNames(tx: Tx, eventId: number, rule: NamesShown): Promise<void> {
-  for (const person of await listOfEvent(tx, eventId)) {
-    await updateFolded(tx, person.id, foldedNames(person, person.names_shown ?? rule));
-  }
+  const people = await mapInTurns(await listNames(tx, eventId), (person) => ({
+    id: person.id,
+    ...foldedNames(person, person.names_shown ?? rule),
+  }));
+  for (const some of batches(people)) await updateFolded(tx, some);
 }
 
 function present(ctx: Context, row: ListedRow, staff: Staff | null): Participant {
