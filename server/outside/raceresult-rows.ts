@@ -1,6 +1,7 @@
 import { isEmail } from '#domain/email.ts';
 import { splitName } from '#domain/names.ts';
 import { TimingFailed, type TimingRow } from '#server/services.ts';
+import { mapInTurns } from '#server/turns.ts';
 import { readTable, type Row, type Table } from './raceresult-list.ts';
 
 /** Organisers label columns freely; these are met in the field. Compared without case, blanks, dots and brackets. */
@@ -25,11 +26,11 @@ const known = new Set<string>(Object.values(aliases).flat());
 const keyOf = (label: string) => label.toLowerCase().replace(/[\s."[\]]/g, '');
 
 /** The rows of a list as it came, in whatever shape; throws `TimingFailed` for anything that is not one. */
-export function readRows(bytes: Buffer, columns: string | null): TimingRow[] {
-  const table = readTable(bytes, columns, (label) => known.has(keyOf(label)));
+export async function readRows(bytes: Buffer, columns: string | null): Promise<TimingRow[]> {
+  const table = await readTable(bytes, columns, (label) => known.has(keyOf(label)));
   if (table.rows.length === 0) return [];
   const found = findColumns(table.keys);
-  return table.rows.map((row) => readRow(row, found));
+  return mapInTurns(table.rows, (row) => readRow(row, found));
 }
 
 function findColumns(keys: Table['keys']): Columns {

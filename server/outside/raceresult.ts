@@ -27,7 +27,7 @@ export function raceResult(hosts: AllowedHost[]): Timing {
     if (!url || !allowed(url, hosts)) throw new TimingFailed('host');
     await spaced(url.href);
     const bytes = await get(url, hosts, agent);
-    return { source: sourceOf(url), rows: readRows(bytes, columns) };
+    return { source: sourceOf(url), rows: await readRows(bytes, columns) };
   };
 
   return {
