@@ -18,6 +18,8 @@ export interface Route {
   bearer?: true;
   /** Called by another server, so the origin rule does not apply. */
   foreign?: true;
+  /** Without a session and without parameters its bytes are kept as long as its version stands, with an ETag. */
+  stored?: true;
   params?: Schema;
   query?: Schema;
   body?: Schema;

@@ -5,6 +5,7 @@ import type { Context, Staff } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { serveAssets } from './assets.ts';
 import { bind, performer } from './bind.ts';
+import { bytesStore } from './bytes-store.ts';
 import { problem } from './failure.ts';
 import type { Handlers } from './handler.ts';
 import { securityHeaders } from './headers.ts';
@@ -12,6 +13,7 @@ import { callersLanguage } from './language.ts';
 import { openApi } from './openapi.ts';
 import { serveSignIn } from './sign-in.ts';
 import { serveSite, type Renderer } from './site.ts';
+import { recaller } from './stored.ts';
 
 export interface Parts {
   handlers: Handlers<AllRoutes>;
@@ -96,9 +98,10 @@ export async function buildServer(
   app.get('/api/openapi.json', () => document);
 
   const perform = performer(ctx, handlers);
-  bind(app, ctx, perform, identify);
+  const store = bytesStore();
+  bind(app, ctx, perform, recaller(ctx, handlers, store), identify);
   serveAssets(app, ctx.config.brand);
-  const site = await serveSite(app, ctx, perform, identify, renderer);
+  const site = await serveSite(app, ctx, perform, identify, renderer, store);
   serveSignIn(app, ctx, identify, site);
 
   app.setNotFoundHandler((request, reply) =>

@@ -16,7 +16,7 @@ import { secretHeaders } from './headers.ts';
 import { chosenLanguage, LANGUAGE_COOKIE_SECONDS } from './language.ts';
 import { isOwnRequest } from './origin.ts';
 import { pageRoutes, type Found, type PageRoute, type Redirect } from './page-data.ts';
-import { compressed, encodingFor, pageStore, type StoredPage } from './page-store.ts';
+import { compressed, encodingFor, youngerThan, type BytesStore, type StoredAnswer } from './bytes-store.ts';
 import { shellOf } from './shell.ts';
 
 /** The built bundle of the web room: the only thing of it that the server runs. */
@@ -34,6 +34,8 @@ export interface Site {
 }
 
 const lost: PageRoute = { known: () => null, find: async () => null };
+/** Public pages are as old as this at most; then one request renders the page anew for all who wait. */
+const FRESH_MS = 2000;
 /** Names the page's known parameters only; a shared cache asks again after a second. */
 const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5';
 
@@ -44,11 +46,11 @@ export async function serveSite(
   perform: Perform,
   identify: Identify,
   renderer: Renderer,
+  store: BytesStore,
 ): Promise<Site> {
-  const store = pageStore();
   const assets = await readAssets(renderer, ctx.config.brand.colour);
 
-  const render = async (found: Found, caller: Caller, language: Language, url: URL): Promise<StoredPage> => {
+  const render = async (found: Found, caller: Caller, language: Language, url: URL): Promise<StoredAnswer> => {
     const shell = shellOf(ctx.config, caller, language, url, found.canonical);
     const boot = { page: found.page, props: found.props, shell } as Boot;
     return {
@@ -73,14 +75,16 @@ export async function serveSite(
     const language = choice ?? visitor.language;
     const caller = { ...visitor, language };
 
-    const make = async (): Promise<StoredPage> => {
+    const make = async (): Promise<StoredAnswer> => {
       const visit = { params: request.params as Record<string, string>, query: url.searchParams, caller, form };
       const found = (await route.find(ctx, visit)) ?? notFound;
       return 'to' in found ? redirection(found) : render(found, caller, language, url);
     };
     const key = route.known(url.searchParams);
     const isPublic = key !== null && !choice && !form && !route.secret && visitor.cookies.get('session') === null;
-    const page = isPublic ? await store.get(`${url.pathname} ${key} ${language}`, make) : await make();
+    const page = isPublic
+      ? await store.get(`${url.pathname} ${key} ${language}`, youngerThan(FRESH_MS), make)
+      : await make();
     const encoding = encodingFor(request.headers['accept-encoding']);
     return reply
       .code(page.status === 200 ? status : page.status)
@@ -139,7 +143,7 @@ const notFound: Found = { page: 'not-found', props: {}, status: 404 };
 
 const nothing = Buffer.alloc(0);
 
-function redirection({ to }: Redirect): StoredPage {
+function redirection({ to }: Redirect): StoredAnswer {
   return { status: 302, headers: { location: to }, bytes: { identity: nothing, gzip: nothing, br: nothing } };
 }
 

@@ -10,9 +10,9 @@ import { fail } from '#server/failure.ts';
 import { batches, mapInTurns } from '#server/turns.ts';
 import {
   countParticipants,
+  findListVersion,
   findParticipant,
   findParticipantEver,
-  hasEvent,
   insertParticipants,
   listMarks,
   listNames,
@@ -40,16 +40,21 @@ export interface ListWish {
   offset?: number | undefined;
 }
 
+/** Which list of the event is the current one. It holds no totals, so only syncs and staff move it. */
+export function listVersion(ctx: Context, eventId: number): Promise<number | null> {
+  return findListVersion(ctx.db, eventId);
+}
+
 /** The whole list, or the page that was asked for. */
 export async function startList(ctx: Context, eventId: number, wish: ListWish, staff: Staff | null) {
-  if (!(await hasEvent(ctx.db, eventId))) return fail('unknown_event');
+  if ((await listVersion(ctx, eventId)) === null) return fail('unknown_event');
   const paged = Object.values(wish).some((value) => value !== undefined);
   const { rows, total, limit, offset } = await find(
     ctx,
     eventId,
     paged ? { limit: DEFAULT_LIMIT, ...defined(wish) } : {},
   );
-  const items = rows.map((row) => present(ctx, row, staff));
+  const items = await mapInTurns(rows, (row) => present(ctx, row, staff));
   return paged ? { items, total, limit, offset } : items;
 }
 
@@ -64,11 +69,15 @@ async function find(ctx: Context, eventId: number, wish: ListWish) {
     .split(' ')
     .filter(Boolean);
   const { limit, offset = 0, sort = 'last_name' } = wish;
+  if (limit === undefined) {
+    const rows = await listParticipants(ctx.db, eventId, { words, sort });
+    return { rows, total: rows.length, limit: rows.length, offset: 0 };
+  }
   const [rows, total] = await Promise.all([
-    listParticipants(ctx.db, eventId, { words, sort, ...(limit !== undefined && { limit, offset }) }),
+    listParticipants(ctx.db, eventId, { words, sort, limit, offset }),
     countParticipants(ctx.db, eventId, words),
   ]);
-  return { rows, total, limit: limit ?? total, offset };
+  return { rows, total, limit, offset };
 }
 
 export async function participantById(ctx: Context, id: number, staff: Staff | null): Promise<Participant | null> {

@@ -42,14 +42,15 @@ export function findParticipant(db: Database | Tx, id: number): Promise<ListedRo
   return select(db).where('p.id', '=', id).executeTakeFirst();
 }
 
-export async function hasEvent(db: Database, id: number): Promise<boolean> {
+/** Moves with whatever the list shows; null when there is no such event. */
+export async function findListVersion(db: Database, eventId: number): Promise<number | null> {
   const event = await db
     .selectFrom('events')
-    .select('id')
-    .where('id', '=', id)
+    .select('list_version')
+    .where('id', '=', eventId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return event !== undefined;
+  return event?.list_version ?? null;
 }
 
 export interface Choice {
