@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { languages } from '#domain/language.ts';
 import { rappenOf } from '#domain/money.ts';
 import { namesShown } from '#domain/names.ts';
-import { clearableAmount, Email, Flag, FlagText, Id, Line, Moment, MoneyText, requiredLine } from './shapes.ts';
+import { clearableAmount, Email, Flag, FlagText, Id, Line, Moment, MoneyText, Prose, requiredLine } from './shapes.ts';
 import type { Routes } from './treaty.ts';
 
 const goalLimits = { min: rappenOf(1), max: rappenOf(100_000_000_00) } as const;
@@ -40,6 +40,12 @@ const Units = z
   ])
   .pipe(z.int().min(1).max(100_000));
 
+/** Names or expressions of timing's columns, in order, by commas, semicolons or lines. */
+const Columns = Prose(1000)
+  .nullable()
+  .transform((text) => text || null)
+  .optional();
+
 const goal = () => clearableAmount(goalLimits, 'field.goal').optional();
 const flag = () => Flag.optional();
 
@@ -54,7 +60,7 @@ const fields = {
   is_active: z.union([z.boolean(), z.enum(['true', 'false', '']).transform((text) => text === 'true')]).optional(),
   emm_onreg_link: Web,
   ranking_hub_link: Web,
-  rr_columns: clearable(1000),
+  rr_columns: Columns,
   payrexx_instance: clearable(60).refine((name) => !name || /^[a-z0-9-]+$/i.test(name), 'field.invalid'),
   donation_link: flag(),
   donation_per_unit: flag(),

@@ -18,6 +18,8 @@ export interface Route {
   shown?: true;
   /** The token in the path is the whole permission: no origin rule, no caching, no referrer. */
   bearer?: true;
+  /** Without a session and without parameters its bytes are kept as long as its version stands, with an ETag. */
+  stored?: true;
   params?: Schema;
   query?: Schema;
   body?: Schema;

@@ -91,6 +91,17 @@ create table sync_runs (
 create unique index sync_running on sync_runs (event_id) where finished_at is null;
 create index sync_latest on sync_runs (event_id, id desc);
 
+-- What a run did to whom. Laps alone are no change: they move all day.
+create table sync_changes (
+  run_id          int not null references sync_runs,
+  participant_id  int not null references participants,
+  kind            text not null constraint sync_change_kind check (kind in ('created', 'changed', 'withdrawn', 'returned')),
+  -- Column → {old, new}. Emptied by an erasure.
+  changed         jsonb not null default '{}',
+  primary key (run_id, participant_id)
+);
+create index sync_changes_participant on sync_changes (participant_id);
+
 create table donors (
   id           int generated always as identity primary key,
   -- One row per mailbox; the address as typed stands on each pledge.

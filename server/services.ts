@@ -5,8 +5,11 @@ import type { Role } from './context.ts';
 export interface Timing {
   /** The first address that we may not call; null when all are allowed. */
   refused(addresses: string): string | null;
-  /** The lists behind one or several addresses, parted by white space; throws `TimingFailed`. */
-  fetchLists(addresses: string): Promise<TimingList[]>;
+  /**
+   * The lists behind one or several addresses, parted by white space; `columns` names the cells of lists that come
+   * without a header. Throws `TimingFailed`.
+   */
+  fetchLists(addresses: string, columns: string | null): Promise<TimingList[]>;
 }
 
 export interface TimingList {
@@ -39,6 +42,8 @@ export type TimingFault =
   | 'redirect'
   | 'size'
   | 'shape'
+  | 'no_columns'
+  | 'other_columns'
   | 'no_id'
   | 'no_name';
 

@@ -29,7 +29,10 @@ async function browserPath(): Promise<string> {
 /** The package unpacks itself and its libraries into TMPDIR, once per version and user. */
 async function unpackedBrowser(): Promise<string> {
   const before = process.env.TMPDIR;
-  const folder = path.join(tmpdir(), `givelap-chromium-${pkg.devDependencies['@sparticuz/chromium']}-${userInfo().uid}`);
+  const folder = path.join(
+    tmpdir(),
+    `givelap-chromium-${pkg.devDependencies['@sparticuz/chromium']}-${userInfo().uid}`,
+  );
   mkdirSync(folder, { recursive: true });
   process.env.TMPDIR = folder;
   // It brings its libraries along only where it believes to run on such a machine.

@@ -1,6 +1,7 @@
 import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import { timingKey } from '#sandbox/timing.ts';
+import type { Shape } from '#sandbox/timing/shapes.ts';
 import type { TestClient } from './client.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -19,7 +20,7 @@ export async function anEvent(
   const list = {
     eventNumber: 100_000 + events,
     key: timingKey('test', events),
-    shape: 'objects' as const,
+    shape: 'objects' as Shape,
     rows: () => source.people,
   };
   app.timing.add(list);

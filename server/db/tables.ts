@@ -98,6 +98,16 @@ export interface SyncCounts {
   total: number;
 }
 
+export interface SyncChange {
+  run_id: number;
+  participant_id: number;
+  kind: 'created' | 'changed' | 'withdrawn' | 'returned';
+  /** By column; empty for those who came or went. An erasure empties it. */
+  changed: Record<string, { old: string | number | null; new: string | number | null }>;
+}
+
+type SyncChanges = Omit<SyncChange, 'changed'> & { changed: Json<SyncChange['changed']> };
+
 interface Donors {
   id: GeneratedAlways<number>;
   email_key: string | null;
@@ -248,6 +258,7 @@ export interface Tables {
   events: Events;
   participants: Participants;
   sync_runs: SyncRuns;
+  sync_changes: SyncChanges;
   donors: Donors;
   pledges: Pledges;
   pledge_events: PledgeEvents;

@@ -5,7 +5,7 @@ import { accent, type Accent } from '#domain/accent.ts';
 import { languages } from '#domain/language.ts';
 import { texts } from '#locales/messages.ts';
 import type { BrandFile } from '#server/brand.ts';
-import { compressed, encodingFor, type StoredPage } from './page-store.ts';
+import { compressed, encodingFor, type StoredAnswer } from './bytes-store.ts';
 
 const folder = new URL('../../dist/client/assets/', import.meta.url);
 
@@ -24,7 +24,7 @@ const HOUR = 'public, max-age=3600';
 
 /** Files of the build, from memory: names carry a hash, so browsers keep them for ever. */
 export function serveAssets(app: FastifyInstance, brand: BrandFile): void {
-  const files = new Map<string, Promise<StoredPage['bytes']>>();
+  const files = new Map<string, Promise<StoredAnswer['bytes']>>();
   const bytesOf = (name: string) => {
     const known = files.get(name) ?? load(name);
     files.set(name, known);
@@ -63,7 +63,7 @@ export function serveAssets(app: FastifyInstance, brand: BrandFile): void {
   }
 }
 
-async function load(name: string): Promise<StoredPage['bytes']> {
+async function load(name: string): Promise<StoredAnswer['bytes']> {
   const bytes = await readFile(new URL(name, folder));
   return isPacked(name) ? { identity: bytes, gzip: bytes, br: bytes } : compressed(bytes);
 }

@@ -4,11 +4,12 @@ import { routes, type AllRoutes } from '#contract/routes.ts';
 import type { Route, Schema } from '#contract/treaty.ts';
 import { isStaff, type Context } from '#server/context.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
-import type { Call, Caller, Handler, Handlers } from './handler.ts';
+import type { Call, Caller, Handler, Handlers, StoredHandler } from './handler.ts';
 import { callerOf, type Identify } from './caller.ts';
 import { fieldFaults, problem } from './failure.ts';
 import { secretHeaders } from './headers.ts';
 import { isOwnRequest, isPrefetch } from './origin.ts';
+import { sendKept, type Recall } from './stored.ts';
 
 export interface Wire {
   params: unknown;
@@ -30,8 +31,9 @@ export function performer(ctx: Context, handlers: Handlers<AllRoutes>): Perform 
     const refused = [params, query, body].find((part) => part instanceof Failure);
     if (refused) return refused;
     // The types of each handler were checked where it was written; over all of them only the call knows.
-    const handler = handlers[key] as unknown as Handler<Route>;
-    return handler(ctx, { params, query, body, caller, key: idempotencyKey } as Call<Route>);
+    const handler = handlers[key] as unknown as Handler<Route> | StoredHandler<Route>;
+    const act = typeof handler === 'function' ? handler : handler.answer;
+    return act(ctx, { params, query, body, caller, key: idempotencyKey } as Call<Route>);
   };
 }
 
@@ -49,13 +51,14 @@ function isRecord(value: unknown): boolean {
 
 export interface Binding {
   perform: Perform;
+  recall: Recall;
   identify: Identify;
   /** Something that public pages show has changed. */
   onShown: () => void;
 }
 
 /** Every call of the contract as a route: nothing to remember for a new one. */
-export function bind(app: FastifyInstance, ctx: Context, { perform, identify, onShown }: Binding): void {
+export function bind(app: FastifyInstance, ctx: Context, { perform, recall, identify, onShown }: Binding): void {
   for (const key of Object.keys(routes) as (keyof AllRoutes)[]) {
     const route: Route = routes[key];
     const [method = 'GET', path = '/'] = key.split(' ');
@@ -68,10 +71,11 @@ export function bind(app: FastifyInstance, ctx: Context, { perform, identify, on
       handler: async (request, reply) => {
         const caller = await callerOf(request, reply, ctx.config, identify);
         const idempotencyKey = route.repeatable ? keyOf(request) : null;
-        const outcome =
-          idempotencyKey instanceof Failure
-            ? idempotencyKey
-            : await perform(key, { ...requestParts(request), caller, key: idempotencyKey });
+        if (idempotencyKey instanceof Failure) return answer(reply, route, method, caller, idempotencyKey);
+        const act = () => perform(key, { ...requestParts(request), caller, key: idempotencyKey });
+        const kept = await recall(key, request, caller, act);
+        if (kept && !(kept instanceof Failure)) return sendKept(request, reply, kept);
+        const outcome = kept ?? (await act());
         if (route.shown && !(outcome instanceof Failure)) onShown();
         return answer(reply, route, method, caller, outcome);
       },

@@ -31,5 +31,13 @@ export interface Call<R extends Route> {
 
 export type Handler<R extends Route> = (ctx: Context, call: Call<R>) => Promise<Outcome<Reply<R>, FailureCode<R>>>;
 
+/** A stored call also says which version its answer has by now; null when there is nothing to answer. */
+export interface StoredHandler<R extends Route> {
+  version: (ctx: Context, call: Pick<Call<R>, 'params'>) => Promise<number | null>;
+  answer: Handler<R>;
+}
+
 /** One handler per call of a part of the interface; a missing or misspelt one is a type error. */
-export type Handlers<T extends Readonly<Record<string, Route>>> = { [K in keyof T]: Handler<T[K]> };
+export type Handlers<T extends Readonly<Record<string, Route>>> = {
+  [K in keyof T]: T[K] extends { stored: true } ? StoredHandler<T[K]> : Handler<T[K]>;
+};

@@ -63,6 +63,7 @@ function operation(route: Route, path: string, method: string): Json {
     ...(route.body && { requestBody: { required: true, content: json(schemaOf(route.body)) } }),
     responses: {
       [String(route.status ?? 200)]: { description: 'Done', content: json(schemaOf(route.reply)) },
+      ...(route.stored && { '304': { description: 'As the tag in If-None-Match stands for' } }),
       ...Object.fromEntries(
         statuses.map((status) => [
           String(status),

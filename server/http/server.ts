@@ -6,14 +6,15 @@ import type { Context, Staff } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { serveAssets } from './assets.ts';
 import { bind, performer } from './bind.ts';
+import { bytesStore } from './bytes-store.ts';
 import { problem } from './failure.ts';
 import type { Handlers } from './handler.ts';
 import { securityHeaders } from './headers.ts';
 import { callersLanguage } from './language.ts';
 import { openApi } from './openapi.ts';
-import { pageStore } from './page-store.ts';
 import { serveSignIn } from './sign-in.ts';
 import { serveSite, type Renderer } from './site.ts';
+import { recaller } from './stored.ts';
 
 export interface Parts {
   handlers: Handlers<AllRoutes>;
@@ -99,10 +100,12 @@ export async function buildServer(
   app.get('/api/openapi.json', () => document);
 
   const perform = performer(ctx, handlers);
-  const store = pageStore();
-  bind(app, ctx, { perform, identify, onShown: store.clear });
+  const store = bytesStore();
+  const shown = { edition: 0 };
+  const onShown = () => void (shown.edition += 1);
+  bind(app, ctx, { perform, recall: recaller(ctx, handlers, store), identify, onShown });
   serveAssets(app, ctx.config.brand);
-  const site = await serveSite(app, ctx, { perform, identify, renderer, store });
+  const site = await serveSite(app, ctx, { perform, identify, renderer, store, shown });
   serveSignIn(app, ctx, identify, site);
 
   app.setNotFoundHandler((request, reply) =>

@@ -14,7 +14,7 @@ import { secretHeaders } from './headers.ts';
 import { chosenLanguage, LANGUAGE_COOKIE_SECONDS } from './language.ts';
 import { isOwnRequest } from './origin.ts';
 import { pageRoutes, type Found, type PageRoute, type Redirect } from './page-data.ts';
-import { compressed, encodingFor, type PageStore, type StoredPage } from './page-store.ts';
+import { compressed, encodingFor, youngerThan, type BytesStore, type StoredAnswer } from './bytes-store.ts';
 import { shellOf } from './shell.ts';
 
 /** The built bundle of the web room: the only thing of it that the server runs. */
@@ -29,7 +29,9 @@ export interface SiteParts {
   perform: Perform;
   identify: Identify;
   renderer: Renderer;
-  store: PageStore;
+  store: BytesStore;
+  /** Counts the changes that public pages must show at once: each begins a new edition of them all. */
+  shown: { edition: number };
 }
 
 export interface Site {
@@ -39,6 +41,8 @@ export interface Site {
 }
 
 const lost: PageRoute = { find: async () => null };
+/** Public pages are as old as this at most; then one request renders the page anew for all who wait. */
+const FRESH_MS = 2000;
 /** Names the page's known parameters only; a shared cache asks again after a second. */
 const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5';
 
@@ -46,11 +50,11 @@ const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5';
 export async function serveSite(
   app: FastifyInstance,
   ctx: Context,
-  { perform, identify, renderer, store }: SiteParts,
+  { perform, identify, renderer, store, shown }: SiteParts,
 ): Promise<Site> {
   const assets = await readAssets(renderer, ctx.config.brand.colour);
 
-  const render = async (found: Found, caller: Caller, address: string): Promise<StoredPage> => {
+  const render = async (found: Found, caller: Caller, address: string): Promise<StoredAnswer> => {
     const { language } = caller;
     const shell = shellOf(ctx.config, caller, language, address, found.canonical);
     const boot = { page: found.page, props: found.props, shell } as Boot;
@@ -77,7 +81,7 @@ export async function serveSite(
     if (choice) visitor.cookies.set('language', choice, LANGUAGE_COOKIE_SECONDS);
     const caller = { ...visitor, language: choice ?? visitor.language };
 
-    const make = async (): Promise<StoredPage> => {
+    const make = async (): Promise<StoredAnswer> => {
       const visit = { params: request.params as Record<string, string>, query, caller, form };
       const found = (await route.find(ctx, visit)) ?? notFound;
       return 'to' in found ? redirection(found) : render(found, caller, address);
@@ -86,7 +90,11 @@ export async function serveSite(
     // Searches are never stored: their texts are as many as people can type.
     const isStored = isPublic && !query.has('q');
     const page = isStored
-      ? await store.get(`${request.routeOptions.url} ${address} ${caller.language}`, make)
+      ? await store.get(
+          `${request.routeOptions.url} ${address} ${caller.language} ${shown.edition}`,
+          youngerThan(FRESH_MS),
+          make,
+        )
       : await make();
     const encoding = encodingFor(request.headers['accept-encoding']);
     return reply
@@ -159,7 +167,7 @@ const notFound: Found = { page: 'not-found', props: {}, status: 404 };
 
 const nothing = Buffer.alloc(0);
 
-function redirection({ to }: Redirect): StoredPage {
+function redirection({ to }: Redirect): StoredAnswer {
   return { status: 302, headers: { location: to }, bytes: { identity: nothing, gzip: nothing, br: nothing } };
 }
 

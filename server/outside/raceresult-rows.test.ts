@@ -5,13 +5,13 @@ import { TimingFailed, type TimingRow } from '#server/services.ts';
 import { raceResult } from './raceresult.ts';
 import { readRows } from './raceresult-rows.ts';
 
-const read = (list: unknown) => readRows(Buffer.from(JSON.stringify(list)));
-const one = (fields: object): TimingRow =>
-  read([{ ID: 1, Lastname: 'Muster', Firstname: 'Anna', ...fields }])[0] as TimingRow;
+const read = (list: unknown, columns: string | null = null) => readRows(Buffer.from(JSON.stringify(list)), columns);
+const one = async (fields: object): Promise<TimingRow> =>
+  (await read([{ ID: 1, Lastname: 'Muster', Firstname: 'Anna', ...fields }]))[0] as TimingRow;
 
-function faultOf(read: () => unknown): string {
+async function faultOf(read: () => Promise<unknown>): Promise<string> {
   try {
-    read();
+    await read();
   } catch (error) {
     if (error instanceof TimingFailed) return error.fault;
     throw error;
@@ -20,7 +20,7 @@ function faultOf(read: () => unknown): string {
 }
 
 describe('a row', () => {
-  test('is read whole', () => {
+  test('is read whole', async () => {
     const record = {
       ID: 4711,
       Bib: 288,
@@ -34,7 +34,7 @@ describe('a row', () => {
       Email: 'lea@example.test',
       NumberOfLaps: 12,
     };
-    expect(read([record])).toEqual([
+    expect(await read([record])).toEqual([
       {
         source_id: '4711',
         first_name: 'Léa Maria',
@@ -50,12 +50,12 @@ describe('a row', () => {
     ]);
   });
 
-  test('knows nothing where timing sends nothing', () => {
+  test('knows nothing where timing sends nothing', async () => {
     const empty = { bib: null, category: null, birth_year: null, club: null, country: null, email: null, units: null };
-    expect(one({})).toEqual({ source_id: '1', first_name: 'Anna', last_name: 'Muster', ...empty });
-    expect(one({ Bib: '', Club: '', YearOfBirth: '', Nation: '', Email: '', Laps: '', AK: '', Contest: '' })).toEqual(
-      one({}),
-    );
+    expect(await one({})).toEqual({ source_id: '1', first_name: 'Anna', last_name: 'Muster', ...empty });
+    expect(
+      await one({ Bib: '', Club: '', YearOfBirth: '', Nation: '', Email: '', Laps: '', AK: '', Contest: '' }),
+    ).toEqual(await one({}));
   });
 
   test.each([
@@ -73,8 +73,8 @@ describe('a row', () => {
     [true, ''],
     [{ de: 'Anna' }, ''],
     [7, '7'],
-  ])('the name %j is kept as %j', (sent, kept) => {
-    expect(one({ Firstname: sent }).first_name).toBe(kept);
+  ])('the name %j is kept as %j', async (sent, kept) => {
+    expect((await one({ Firstname: sent })).first_name).toBe(kept);
   });
 
   test.each([
@@ -82,12 +82,12 @@ describe('a row', () => {
     [' Anna   Muster ', 'Anna', 'Muster'],
     ['Muster', '', 'Muster'],
     ['', '', ''],
-  ])('the one field %j is split: the last word is the last name', (name, first_name, last_name) => {
-    expect(read([{ ID: 1, DisplayName: name }])[0]).toMatchObject({ first_name, last_name });
+  ])('the one field %j is split: the last word is the last name', async (name, first_name, last_name) => {
+    expect((await read([{ ID: 1, DisplayName: name }]))[0]).toMatchObject({ first_name, last_name });
   });
 
-  test('two fields go before one', () => {
-    expect(read([{ ID: 1, Name: 'Arx Léa von', Nachname: 'von Arx', Vorname: 'Léa' }])[0]).toMatchObject({
+  test('two fields go before one', async () => {
+    expect((await read([{ ID: 1, Name: 'Arx Léa von', Nachname: 'von Arx', Vorname: 'Léa' }]))[0]).toMatchObject({
       last_name: 'von Arx',
     });
   });
@@ -111,9 +111,9 @@ describe('a row', () => {
         9999999.9999: null,
       },
     ],
-  ] as const)('of %s', (label, field, cases) => {
+  ] as const)('of %s', async (label, field, cases) => {
     for (const [sent, kept] of Object.entries(cases))
-      expect([sent, one({ [label]: sent })[field]]).toEqual([sent, kept]);
+      expect([sent, (await one({ [label]: sent }))[field]]).toEqual([sent, kept]);
   });
 
   test.each<[keyof TimingRow, string[]]>([
@@ -125,27 +125,27 @@ describe('a row', () => {
       ['AGEGROUP.NAME', 'AgeGroup.NameShort', 'AGEGROUP', 'AK', 'CONTEST.NAME', 'Contest', 'Kategorie', 'Strecke'],
     ],
     ['first_name', ['Firstname', 'Vorname', 'Prenom', 'Prénom']],
-  ])('the %s is found under any of its labels', (field, labels) => {
+  ])('the %s is found under any of its labels', async (field, labels) => {
     for (const label of labels)
-      expect([label, read([{ ID: 1, Nachname: 'Muster', [label]: 'so' }])[0]?.[field]]).toEqual([label, 'so']);
+      expect([label, (await read([{ ID: 1, Nachname: 'Muster', [label]: 'so' }]))[0]?.[field]]).toEqual([label, 'so']);
   });
 
-  test('the age group goes before the contest', () => {
-    expect(one({ 'CONTEST.NAME': '2h-Lauf', AK: 'F 30' }).category).toBe('F 30');
-    expect(one({ 'CONTEST.NAME': '2h-Lauf', AK: '' }).category).toBe('2h-Lauf');
+  test('the age group goes before the contest', async () => {
+    expect((await one({ 'CONTEST.NAME': '2h-Lauf', AK: 'F 30' })).category).toBe('F 30');
+    expect((await one({ 'CONTEST.NAME': '2h-Lauf', AK: '' })).category).toBe('2h-Lauf');
   });
 });
 
 describe('a list', () => {
-  test('may be empty', () => expect(read([])).toEqual([]));
+  test('may be empty', async () => expect(await read([])).toEqual([]));
 
   test.each([
     ['UTF-8', Buffer.from('[{"ID":1,"Name":"Zoë Müller"}]')],
     ['UTF-8 with a mark', Buffer.from('\uFEFF[{"ID":1,"Name":"Zoë Müller"}]')],
     ['UTF-16', Buffer.from('\uFEFF[{"ID":1,"Name":"Zoë Müller"}]', 'utf16le')],
     ['Windows-1252', Buffer.from('[{"ID":1,"Name":"Zoë Müller"}]', 'latin1')],
-  ])('is read in %s', (_, bytes) => {
-    expect(readRows(bytes)).toMatchObject([{ first_name: 'Zoë', last_name: 'Müller' }]);
+  ])('is read in %s', async (_, bytes) => {
+    expect(await readRows(bytes, null)).toMatchObject([{ first_name: 'Zoë', last_name: 'Müller' }]);
   });
 
   test.each([
@@ -155,11 +155,15 @@ describe('a list', () => {
     ['one person', '{"ID":1,"Lastname":"Muster"}'],
     ['an error', '{"Error":"no such key"}'],
     ['numbers', '[1,2]'],
-    ['rows without labels', '[[1,"Muster"]]'],
+    ['an excuse', 'too many requests, come back later'],
+    ['a number', '7'],
+    ['rows among people', '[{"ID":1,"Lastname":"Muster"},[1]]'],
+    ['half a table', 'ID;Name\r\n1;"Muster'],
+    ['a table that ends within a line', 'ID;Bib;Name\r\n1;7;Muster\r\n2;8'],
     ['null', 'null'],
     ['people among other things', '[{"ID":1,"Lastname":"Muster"},null]'],
-  ])('is not %s', (_, text) => {
-    expect(faultOf(() => readRows(Buffer.from(text)))).toBe('shape');
+  ])('is not %s', async (_, text) => {
+    expect(await faultOf(() => readRows(Buffer.from(text), null))).toBe('shape');
   });
 
   test.each<[string, unknown, string]>([
@@ -174,8 +178,117 @@ describe('a list', () => {
     ],
     ['with the ID 0', [{ ID: 0, Name: 'A' }], 'no_id'],
     ['without names', [{ ID: 1, Bib: 7 }], 'no_name'],
-  ])('%s is refused with its reason', (_, list, fault) => {
-    expect(faultOf(() => read(list))).toBe(fault);
+  ])('%s is refused with its reason', async (_, list, fault) => {
+    expect(await faultOf(() => read(list))).toBe(fault);
+  });
+});
+
+describe('a list without labels', () => {
+  const rows = [
+    [7, 288, 'von Arx', 'Léa', 'ID'],
+    [8, '', 'Muster', 'Beat', ''],
+  ];
+  const people = [
+    { source_id: '7', bib: '288', last_name: 'von Arx', first_name: 'Léa', country: 'ID' },
+    { source_id: '8', bib: null, last_name: 'Muster', first_name: 'Beat', country: null },
+  ];
+
+  test.each([
+    'ID,Bib,Lastname,Firstname,Nation',
+    ' id ; startnr ;\tNachname; Vorname; nation ;',
+    'ID\nBib\nLastname\nFirstname\nNation\n',
+    'ID,\nBib,\nLastname, Firstname,\nNation',
+    'ID\r\n;Bib\r\n;Lastname;Firstname;NATION.IOC2',
+    '[ID];[Bib];"Lastname";[Firstname];[NATION.IOC2]',
+  ])('is read by the columns %j', async (columns) => {
+    expect(await read(rows, columns)).toMatchObject(people);
+  });
+
+  test('keeps its places where a column means nothing to us', async () => {
+    expect(await read([[1, 'x', 'y', 'Anna Muster']], 'ID,,if([Status]=0;"a,b;c";""),DisplayName')).toMatchObject([
+      { source_id: '1', first_name: 'Anna', last_name: 'Muster' },
+    ]);
+  });
+
+  test('is read by its own first row where that is a header', async () => {
+    const header = ['Nation', 'Vorname', 'Nachname', 'ID'];
+    expect(await read([header, ['ID', 'Léa', 'von Arx', 7]], 'ID,Bib,Lastname,Firstname')).toMatchObject([
+      { source_id: '7', last_name: 'von Arx', country: 'ID' },
+    ]);
+  });
+
+  test('is read by its columns where its header is in words we do not know', async () => {
+    expect(
+      await read(
+        [
+          ['Kennung', 'Läufer'],
+          [7, 'Léa Ott'],
+        ],
+        'ID,Name',
+      ),
+    ).toMatchObject([{ source_id: '7' }]);
+  });
+
+  test('of nobody is a list', async () => expect(await read([], null)).toEqual([]));
+
+  test.each<[string, unknown[][], string | null, string]>([
+    ['without its columns', rows, null, 'no_columns'],
+    ['with columns of blanks', rows, ' ,; ', 'no_columns'],
+    ['with a column too few', rows, 'ID,Bib,Lastname,Firstname', 'other_columns'],
+    ['with a column too many', rows, 'ID,Bib,Lastname,Firstname,Nation,Club', 'other_columns'],
+    ['with a row cut off', [...rows, [9]], 'ID,Bib,Lastname,Firstname,Nation', 'other_columns'],
+    ['with columns that lack the ID', rows, 'Nr,Bib,Lastname,Firstname,Nation', 'no_id'],
+    ['with columns that lack a name', rows, 'ID,Bib,Club,Team,Nation', 'no_name'],
+  ])('%s is refused with its reason', async (_, list, columns, fault) => {
+    expect(await faultOf(() => read(list, columns))).toBe(fault);
+  });
+});
+
+describe('a table', () => {
+  const lines = (text: string, columns: string | null = null) => readRows(Buffer.from(text), columns);
+  const anna = { source_id: '1', first_name: 'Anna', last_name: 'Muster, geb. Ott', club: 'TV "Thun"; Süd' };
+
+  test.each([
+    ['semicolons', 'ID;Lastname;Firstname;Club\r\n1;Muster, geb. Ott;Anna;"TV ""Thun""; Süd"\r\n'],
+    ['commas', 'ID,Lastname,Firstname,Club\n1,"Muster, geb. Ott",Anna,"TV ""Thun""; Süd"'],
+    ['tabs', 'ID\tLastname\tFirstname\tClub\n1\tMuster, geb. Ott\tAnna\tTV "Thun"; Süd\n'],
+    ['a mark', '\uFEFFID;Lastname;Firstname;Club\n1;Muster, geb. Ott;Anna;"TV ""Thun""; Süd"'],
+    [
+      'a separator that is named',
+      'sep=,\r\nID,Lastname,Firstname,Club\r\n1,"Muster, geb. Ott",Anna,"TV ""Thun""; Süd"',
+    ],
+    ['quoted labels', '"ID";"Lastname";"First name";"Club"\n"1";"Muster, geb. Ott";"Anna";"TV ""Thun""; Süd"'],
+    [
+      'commas in a label',
+      'ID;"Alter, Grösse, Mass";Nachname;Vorname;Verein\n1;;Muster, geb. Ott;Anna;"TV ""Thun""; Süd"',
+    ],
+    [
+      'blank lines and blanks',
+      '\n ID ; Lastname ; Firstname ; Club \n\n1 ; Muster, geb. Ott ; Anna ; "TV ""Thun""; Süd" \n\n',
+    ],
+    ['a line end within quotes', 'ID;Lastname;Firstname;Club\n1;"Muster,\ngeb. Ott";Anna;"TV ""Thun""; Süd"\n'],
+    ['old line ends', 'ID;Lastname;Firstname;Club\r1;Muster, geb. Ott;Anna;"TV ""Thun""; Süd"\r'],
+  ])('is read with %s', async (_, text) => {
+    expect(await lines(text)).toMatchObject([anna]);
+    expect(await readRows(Buffer.from(text.replace('\uFEFF', ''), 'latin1'), null)).toMatchObject([anna]);
+  });
+
+  test('of nobody is a list', async () => expect(await lines('ID;Bib;Lastname;Firstname\r\n')).toEqual([]));
+
+  test('without a header is read by its columns', async () => {
+    expect(await lines('1;Muster;Anna\n2;Ott;Beat\n', 'ID,Lastname,Firstname')).toMatchObject([
+      { source_id: '1', last_name: 'Muster' },
+      { source_id: '2', last_name: 'Ott' },
+    ]);
+  });
+
+  test.each([
+    ['without a header', '1;Muster;Anna\n', 'no_columns'],
+    ['without the column ID', 'Bib;Lastname;Firstname\n1;Muster;Anna\n', 'no_id'],
+    ['without a name', 'ID;Bib\n1;7\n', 'no_name'],
+    ['with an empty ID', 'ID;Lastname\n;Muster\n', 'no_id'],
+  ])('%s is refused with its reason', async (_, text, fault) => {
+    expect(await faultOf(() => lines(text))).toBe(fault);
   });
 });
 
@@ -222,9 +335,9 @@ test('a redirect to another host is not followed, though that one may be called 
   const hosts = [await listen(here), port].map((port) => ({ name: '127.0.0.1', port, subdomains: false }));
   const timing = raceResult(hosts);
   try {
-    await expect(timing.fetchLists(`http://127.0.0.1:${hosts[0]?.port}/1/K`)).rejects.toThrow('redirect');
+    await expect(timing.fetchLists(`http://127.0.0.1:${hosts[0]?.port}/1/K`, null)).rejects.toThrow('redirect');
     expect(calls).toBe(0);
-    await expect(timing.fetchLists(`http://127.0.0.1:${port}/1/K`)).resolves.toMatchObject([
+    await expect(timing.fetchLists(`http://127.0.0.1:${port}/1/K`, null)).resolves.toMatchObject([
       { source: 'raceresult:1' },
     ]);
   } finally {

@@ -1,8 +1,10 @@
 import { isEmail } from '#domain/email.ts';
 import { splitName } from '#domain/names.ts';
 import { TimingFailed, type TimingRow } from '#server/services.ts';
+import { mapInTurns } from '#server/turns.ts';
+import { readTable, type Row, type Table } from './raceresult-list.ts';
 
-/** Organisers label columns freely; these are met in the field. Compared without case, blanks and dots. */
+/** Organisers label columns freely; these are met in the field. Compared without case, blanks, dots and brackets. */
 const aliases = {
   id: ['id', 'participantid', 'tnid'],
   bib: ['bib', 'startnr', 'startnummer', 'dossard', 'nr', 'number'],
@@ -18,59 +20,39 @@ const aliases = {
   units: ['numberoflaps', 'laps', 'runden', 'distance', 'distanz', 'km', 'meter'],
 } satisfies Record<string, string[]>;
 type Column = keyof typeof aliases;
-type Columns = Partial<Record<Column, string>>;
+type Columns = Partial<Record<Column, string | number>>;
 
-/** The rows of a list as it came; throws `TimingFailed` for anything that is not one. */
-export function readRows(bytes: Buffer): TimingRow[] {
-  const list = parseJson(decode(bytes));
-  if (!Array.isArray(list) || !list.every(isRecord)) throw new TimingFailed('shape');
-  if (list.length === 0) return [];
-  const columns = findColumns(new Set(list.flatMap(Object.keys)));
-  return list.map((record) => readRow(record, columns));
+const known = new Set<string>(Object.values(aliases).flat());
+const keyOf = (label: string) => label.toLowerCase().replace(/[\s."[\]]/g, '');
+
+/** The rows of a list as it came, in whatever shape; throws `TimingFailed` for anything that is not one. */
+export async function readRows(bytes: Buffer, columns: string | null): Promise<TimingRow[]> {
+  const table = await readTable(bytes, columns, (label) => known.has(keyOf(label)));
+  if (table.rows.length === 0) return [];
+  const found = findColumns(table.keys);
+  return mapInTurns(table.rows, (row) => readRow(row, found));
 }
 
-/** By byte order mark, else UTF-8 where valid, else Windows-1252: what real files come in. */
-function decode(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new TimingFailed('shape');
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function findColumns(labels: Set<string>): Columns {
-  const byKey = new Map([...labels].map((label) => [label.toLowerCase().replace(/[\s.]/g, ''), label]));
+function findColumns(keys: Table['keys']): Columns {
+  const byLabel = new Map([...keys].map(([label, key]) => [keyOf(label), key]));
   const columns: Columns = {};
   for (const column of Object.keys(aliases) as Column[]) {
-    const alias = aliases[column].find((name) => byKey.has(name));
-    const label = alias && byKey.get(alias);
-    if (label) columns[column] = label;
+    const key = aliases[column].map((name) => byLabel.get(name)).find((key) => key !== undefined);
+    if (key !== undefined) columns[column] = key;
   }
-  if (!columns.id) throw new TimingFailed('no_id');
-  if (!columns.last && !columns.full) throw new TimingFailed('no_name');
+  if (columns.id === undefined) throw new TimingFailed('no_id');
+  if (columns.last === undefined && columns.full === undefined) throw new TimingFailed('no_name');
   return columns;
 }
 
-function readRow(record: Record<string, unknown>, columns: Columns): TimingRow {
-  const text = (column: Column) => cell(columns[column] === undefined ? '' : record[columns[column]]);
+function readRow(row: Row, columns: Columns): TimingRow {
+  const text = (column: Column) => cell(columns[column] === undefined ? '' : row[columns[column]]);
   const id = text('id');
   if (!id || id === '0') throw new TimingFailed('no_id');
-  const name = columns.last
-    ? { first_name: text('first') ?? '', last_name: text('last') ?? '' }
-    : splitName(text('full') ?? '');
+  const name =
+    columns.last !== undefined
+      ? { first_name: text('first') ?? '', last_name: text('last') ?? '' }
+      : splitName(text('full') ?? '');
   const bib = text('bib');
   const email = text('email');
   return {

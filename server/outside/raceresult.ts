@@ -22,12 +22,12 @@ export function raceResult(hosts: AllowedHost[]): Timing {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
   };
 
-  const fetchList = async (address: string): Promise<TimingList> => {
+  const fetchList = async (address: string, columns: string | null): Promise<TimingList> => {
     const url = timingUrl(address);
     if (!url || !allowed(url, hosts)) throw new TimingFailed('host');
     await spaced(url.href);
     const bytes = await get(url, hosts, agent);
-    return { source: sourceOf(url), rows: readRows(bytes) };
+    return { source: sourceOf(url), rows: await readRows(bytes, columns) };
   };
 
   return {
@@ -36,7 +36,13 @@ export function raceResult(hosts: AllowedHost[]): Timing {
         const url = timingUrl(address);
         return !url || !allowed(url, hosts);
       }) ?? null,
-    fetchLists: (addresses) => Promise.all(addresses.trim().split(/\s+/).map(fetchList)),
+    fetchLists: (addresses, columns) =>
+      Promise.all(
+        addresses
+          .trim()
+          .split(/\s+/)
+          .map((address) => fetchList(address, columns)),
+      ),
   };
 }
 

@@ -7,21 +7,28 @@ import { fold } from '#domain/text.ts';
 import { isStaff, type Context, type Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { fail } from '#server/failure.ts';
+import { batches, mapInTurns } from '#server/turns.ts';
 import {
   countParticipants,
+  findListVersion,
   findParticipant,
   findParticipantEver,
-  hasEvent,
-  listOfEvent,
+  insertParticipants,
+  listMarks,
+  listNames,
   listParticipants,
+  lockParticipants,
   markWithdrawn,
   updateFolded,
-  upsertParticipants,
+  updateParticipants,
+  type ChangedParticipant,
   type ListedRow,
   type NewParticipant,
+  type ParticipantMark,
+  type ParticipantRow,
 } from './queries.ts';
 
-export type { NewParticipant, ParticipantRow } from './queries.ts';
+export type { ChangedParticipant, NewParticipant, ParticipantMark, ParticipantRow } from './queries.ts';
 
 /** The size of a page that asks for none. */
 const DEFAULT_LIMIT = 50;
@@ -33,16 +40,21 @@ export interface ListWish {
   offset?: number | undefined;
 }
 
+/** Which list of the event is the current one. It holds no totals, so only syncs and staff move it. */
+export function listVersion(ctx: Context, eventId: number): Promise<number | null> {
+  return findListVersion(ctx.db, eventId);
+}
+
 /** The whole list, or the page that was asked for. */
 export async function startList(ctx: Context, eventId: number, wish: ListWish, staff: Staff | null) {
-  if (!(await hasEvent(ctx.db, eventId))) return fail('unknown_event');
+  if ((await listVersion(ctx, eventId)) === null) return fail('unknown_event');
   const paged = Object.values(wish).some((value) => value !== undefined);
   const { rows, total, limit, offset } = await find(
     ctx,
     eventId,
     paged ? { limit: DEFAULT_LIMIT, ...defined(wish) } : {},
   );
-  const items = rows.map((row) => present(ctx, row, staff));
+  const items = await mapInTurns(rows, (row) => present(ctx, row, staff));
   return paged ? { items, total, limit, offset } : items;
 }
 
@@ -57,11 +69,15 @@ async function find(ctx: Context, eventId: number, wish: ListWish) {
     .split(' ')
     .filter(Boolean);
   const { limit, offset = 0, sort = 'last_name' } = wish;
+  if (limit === undefined) {
+    const rows = await listParticipants(ctx.db, eventId, { words, sort });
+    return { rows, total: rows.length, limit: rows.length, offset: 0 };
+  }
   const [rows, total] = await Promise.all([
-    listParticipants(ctx.db, eventId, { words, sort, ...(limit !== undefined && { limit, offset }) }),
+    listParticipants(ctx.db, eventId, { words, sort, limit, offset }),
     countParticipants(ctx.db, eventId, words),
   ]);
-  return { rows, total, limit: limit ?? total, offset };
+  return { rows, total, limit, offset };
 }
 
 export async function participantById(ctx: Context, id: number, staff: Staff | null): Promise<Participant | null> {
@@ -85,13 +101,31 @@ export async function pledgee(ctx: Context, tx: Tx, eventId: number, id: number)
   return row?.event_id === eventId ? present(ctx, row, null) : null;
 }
 
-export function knownParticipants(tx: Tx, eventId: number) {
-  return listOfEvent(tx, eventId);
+/** As much of everybody as a list is compared with. */
+export function participantMarks(tx: Tx, eventId: number): Promise<ParticipantMark[]> {
+  return listMarks(tx, eventId);
 }
 
-export async function applyList(tx: Tx, written: NewParticipant[], withdrawn: number[], at: Date): Promise<void> {
-  await upsertParticipants(tx, written);
-  await markWithdrawn(tx, withdrawn, at);
+/** Whole rows, which stay as they are until the transaction ends. */
+export async function lockedParticipants(tx: Tx, ids: number[]): Promise<ParticipantRow[]> {
+  const rows: ParticipantRow[] = [];
+  for (const some of batches(ids)) rows.push(...(await lockParticipants(tx, some)));
+  return rows;
+}
+
+/** Adds people; resolves with their ids. */
+export async function addParticipants(tx: Tx, people: NewParticipant[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const some of batches(people)) ids.push(...(await insertParticipants(tx, some)));
+  return ids;
+}
+
+export async function changeParticipants(tx: Tx, people: ChangedParticipant[]): Promise<void> {
+  for (const some of batches(people)) await updateParticipants(tx, some);
+}
+
+export async function withdrawParticipants(tx: Tx, ids: number[], at: Date): Promise<void> {
+  for (const some of batches(ids)) await markWithdrawn(tx, some, at);
 }
 
 /** What the list is sorted and searched by: only what the public is shown of a name. */
@@ -104,9 +138,11 @@ export function foldedNames(person: Person & { category: string | null }, rule: 
 
 /** After an event shows its names otherwise. */
 export async function refoldNames(tx: Tx, eventId: number, rule: NamesShown): Promise<void> {
-  for (const person of await listOfEvent(tx, eventId)) {
-    await updateFolded(tx, person.id, foldedNames(person, person.names_shown ?? rule));
-  }
+  const people = await mapInTurns(await listNames(tx, eventId), (person) => ({
+    id: person.id,
+    ...foldedNames(person, person.names_shown ?? rule),
+  }));
+  for (const some of batches(people)) await updateFolded(tx, some);
 }
 
 function present(ctx: Context, row: ListedRow, staff: Staff | null): Participant {

@@ -7,6 +7,14 @@ import type { Tables } from '#server/db/tables.ts';
 
 export type ParticipantRow = Selectable<Tables['participants']>;
 export type NewParticipant = Insertable<Tables['participants']>;
+export type ParticipantMark = Pick<
+  ParticipantRow,
+  'id' | 'source' | 'source_id' | 'row_hash' | 'withdrawn_at' | 'erased_at'
+>;
+export type NamedRow = Pick<ParticipantRow, 'id' | 'first_name' | 'last_name' | 'bib' | 'category' | 'names_shown'>;
+export type FoldedNames = Pick<ParticipantRow, 'id' | 'sort_name' | 'search'>;
+/** A known person with what timing says of him now. */
+export type ChangedParticipant = { id: number } & Omit<NewParticipant, 'event_id' | 'source'>;
 /** A participant with the event's rule for names, and what he has raised. */
 export type ListedRow = ParticipantRow & { event_names_shown: NamesShown; rate: Rappen; supporters: number };
 
@@ -34,14 +42,15 @@ export function findParticipant(db: Database | Tx, id: number): Promise<ListedRo
   return select(db).where('p.id', '=', id).executeTakeFirst();
 }
 
-export async function hasEvent(db: Database, id: number): Promise<boolean> {
+/** Moves with whatever the list shows; null when there is no such event. */
+export async function findListVersion(db: Database, eventId: number): Promise<number | null> {
   const event = await db
     .selectFrom('events')
-    .select('id')
-    .where('id', '=', id)
+    .select('list_version')
+    .where('id', '=', eventId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return event !== undefined;
+  return event?.list_version ?? null;
 }
 
 export interface Choice {
@@ -80,39 +89,62 @@ function contains(word: string) {
   return sql<SqlBool>`p.search like ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`;
 }
 
-export function listOfEvent(tx: Tx, eventId: number): Promise<ParticipantRow[]> {
-  return tx.selectFrom('participants').selectAll().where('event_id', '=', eventId).execute();
+/** As much of each person as tells whether a list says something new of him. */
+export function listMarks(tx: Tx, eventId: number): Promise<ParticipantMark[]> {
+  return tx
+    .selectFrom('participants')
+    .select(['id', 'source', 'source_id', 'row_hash', 'withdrawn_at', 'erased_at'])
+    .where('event_id', '=', eventId)
+    .execute();
 }
 
-/** Inserts new people and rewrites changed ones, in one statement per thousand. */
-export async function upsertParticipants(tx: Tx, people: NewParticipant[]): Promise<void> {
-  for (let start = 0; start < people.length; start += 1000) {
-    await tx
-      .insertInto('participants')
-      .values(people.slice(start, start + 1000))
-      .onConflict((conflict) =>
-        conflict.columns(['event_id', 'source', 'source_id']).doUpdateSet((eb) => ({
-          first_name: eb.ref('excluded.first_name'),
-          last_name: eb.ref('excluded.last_name'),
-          sort_name: eb.ref('excluded.sort_name'),
-          search: eb.ref('excluded.search'),
-          bib: eb.ref('excluded.bib'),
-          category: eb.ref('excluded.category'),
-          birth_year: eb.ref('excluded.birth_year'),
-          club: eb.ref('excluded.club'),
-          country: eb.ref('excluded.country'),
-          email: eb.ref('excluded.email'),
-          units: eb.ref('excluded.units'),
-          row_hash: eb.ref('excluded.row_hash'),
-          withdrawn_at: null,
-        })),
-      )
-      .execute();
-  }
+export function listNames(tx: Tx, eventId: number): Promise<NamedRow[]> {
+  return tx
+    .selectFrom('participants')
+    .select(['id', 'first_name', 'last_name', 'bib', 'category', 'names_shown'])
+    .where('event_id', '=', eventId)
+    .execute();
+}
+
+/** Locked until the transaction ends, so that what staff correct meanwhile is not overwritten; pledges do not wait. */
+export function lockParticipants(tx: Tx, ids: number[]): Promise<ParticipantRow[]> {
+  return tx
+    .selectFrom('participants')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** The new ids. One parameter of JSON takes 0.6 of the time of 15,000 single ones, and 0.4 of our own processor. */
+export async function insertParticipants(tx: Tx, people: NewParticipant[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into participants (event_id, source, source_id, first_name, last_name, sort_name, search, bib, category,
+      birth_year, club, country, email, units, row_hash)
+    select event_id, source, source_id, first_name, last_name, sort_name, search, bib, category,
+      birth_year, club, country, email, units, row_hash
+    from json_to_recordset(${JSON.stringify(people)}) as n (event_id int, source text, source_id text,
+      first_name text, last_name text, sort_name text, search text, bib text, category text,
+      birth_year int, club text, country text, email text, units numeric, row_hash text)
+    returning id`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+/** Rewrites people as timing sends them, and shows them again. */
+export async function updateParticipants(tx: Tx, people: ChangedParticipant[]): Promise<void> {
+  await sql`
+    update participants as p
+    set first_name = n.first_name, last_name = n.last_name, sort_name = n.sort_name, search = n.search, bib = n.bib,
+      category = n.category, birth_year = n.birth_year, club = n.club, country = n.country, email = n.email,
+      units = n.units, row_hash = n.row_hash, withdrawn_at = null
+    from json_to_recordset(${JSON.stringify(people)}) as n (id int,
+      first_name text, last_name text, sort_name text, search text, bib text, category text,
+      birth_year int, club text, country text, email text, units numeric, row_hash text)
+    where p.id = n.id and p.erased_at is null`.execute(tx);
 }
 
 export async function markWithdrawn(tx: Tx, ids: number[], at: Date): Promise<void> {
-  if (ids.length === 0) return;
   await tx
     .updateTable('participants')
     .set({ withdrawn_at: at })
@@ -120,6 +152,9 @@ export async function markWithdrawn(tx: Tx, ids: number[], at: Date): Promise<vo
     .execute();
 }
 
-export async function updateFolded(tx: Tx, id: number, folded: { sort_name: string; search: string }): Promise<void> {
-  await tx.updateTable('participants').set(folded).where('id', '=', id).execute();
+export async function updateFolded(tx: Tx, people: FoldedNames[]): Promise<void> {
+  await sql`
+    update participants as p set sort_name = n.sort_name, search = n.search
+    from json_to_recordset(${JSON.stringify(people)}) as n (id int, sort_name text, search text)
+    where p.id = n.id`.execute(tx);
 }

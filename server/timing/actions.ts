@@ -1,18 +1,27 @@
 import type { Context, Staff } from '#server/context.ts';
+import type { Tx } from '#server/db/connect.ts';
 import type { SyncCounts } from '#server/db/tables.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { eventById, lockedEvent, noteSync, type EventRow } from '#server/events/actions.ts';
 import { TimingFailed, type TimingList } from '#server/services.ts';
-import { applyList, knownParticipants } from '#server/participants/actions.ts';
-import { mergeLists } from './merge.ts';
+import {
+  addParticipants,
+  changeParticipants,
+  lockedParticipants,
+  participantMarks,
+  withdrawParticipants,
+} from '#server/participants/actions.ts';
+import { batches } from '#server/turns.ts';
+import { compareLists, mergeLists, type Merge } from './merge.ts';
 import {
   abandonOldRuns,
   countRunning,
   deleteRun,
   findLastRun,
   findRunning,
+  insertChanges,
   insertRun,
   listDue,
   lockClaims,
@@ -119,7 +128,7 @@ async function runSync(
 
 async function fetchLists(ctx: Context, event: EventRow): Promise<TimingList[] | Failure<'timing_failed'>> {
   try {
-    return await ctx.timing.fetchLists(event.timing_address);
+    return await ctx.timing.fetchLists(event.timing_address, event.timing_columns);
   } catch (error) {
     if (!(error instanceof TimingFailed)) throw error;
     ctx.log.warn({ event: event.id, fault: error.fault }, 'timing failed');
@@ -140,15 +149,30 @@ function apply(
     // Anew and locked: how names are shown may have changed while the lists were fetched.
     const event = await lockedEvent(tx, eventId);
     if (!event) return fail('unknown_event');
-    const merge = mergeLists(eventId, event.names_shown, lists, await knownParticipants(tx, eventId));
+    const rule = event.names_shown;
+    const comparison = await compareLists(rule, lists, await participantMarks(tx, eventId));
+    const before = await lockedParticipants(
+      tx,
+      comparison.differing.map((person) => person.id),
+    );
+    const merge = await mergeLists(eventId, rule, comparison, before);
     const { counts } = merge;
     if (merge.held && !force) return held(merge.held);
     if (!(await markRun(tx, runId, { finished_at, outcome: 'done', reason: null, counts }))) return failed('abandoned');
-    await applyList(tx, merge.written, merge.withdrawn, finished_at);
-    await noteSync(tx, eventId, finished_at, merge.written.length + merge.withdrawn.length > 0);
+    await write(tx, runId, merge, finished_at);
+    await noteSync(tx, eventId, finished_at, counts.created + counts.updated + counts.withdrawn > 0);
     if (staff) await record(tx, staff, { action: 'participants.synced', event_id: eventId, changed: { ...counts } });
     return { ...counts, finished_at: finished_at.toISOString() };
   });
+}
+
+/** Everybody the list changes, and a line about each. */
+async function write(tx: Tx, runId: number, merge: Merge, at: Date): Promise<void> {
+  const ids = await addParticipants(tx, merge.created);
+  await changeParticipants(tx, merge.changed);
+  await withdrawParticipants(tx, merge.withdrawn, at);
+  const created = ids.map((id) => ({ participant_id: id, kind: 'created' as const, changed: {} }));
+  for (const some of batches([...created, ...merge.changes])) await insertChanges(tx, runId, some);
 }
 
 /** What was not applied rolled back; the run itself is kept, with its reason. */

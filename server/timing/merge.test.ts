@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { NewParticipant, ParticipantRow } from '#server/participants/actions.ts';
-import type { TimingRow } from '#server/services.ts';
-import { mergeLists, type Merge } from './merge.ts';
+import type { NamesShown } from '#domain/names.ts';
+import type { ChangedParticipant, NewParticipant, ParticipantRow } from '#server/participants/actions.ts';
+import type { TimingList, TimingRow } from '#server/services.ts';
+import { compareLists, mergeLists, type Merge } from './merge.ts';
 
 const EVENT = 7;
 const SOURCE = 'raceresult:1';
@@ -23,16 +24,17 @@ function runner(id: number, fields: Partial<TimingRow> = {}): TimingRow {
 }
 const runners = (count: number) => Array.from({ length: count }, (_, index) => runner(index + 1));
 
+type Merged = Merge & { written: (NewParticipant | ChangedParticipant)[] };
+
 /** What the tables hold once a merge is applied to them. */
-function applied({ written, withdrawn }: Merge, known: ParticipantRow[] = []): ParticipantRow[] {
-  const keyOf = (row: { source: string; source_id: string }) => `${row.source} ${row.source_id}`;
-  const rows = new Map(known.map((row) => [keyOf(row), row]));
-  for (const row of written)
-    rows.set(keyOf(row), stored(row, rows.get(keyOf(row))?.id ?? 1000 + rows.size, rows.get(keyOf(row))));
+function applied({ created, changed, withdrawn }: Merge, known: ParticipantRow[] = []): ParticipantRow[] {
+  const rows = new Map(known.map((row) => [row.id, row]));
+  for (const row of changed) rows.set(row.id, stored(row, row.id, rows.get(row.id)));
+  for (const row of created) rows.set(1000 + rows.size, stored(row, 1000 + rows.size));
   return [...rows.values()].map((row) => (withdrawn.includes(row.id) ? { ...row, withdrawn_at: new Date(0) } : row));
 }
 
-function stored(row: NewParticipant, id: number, before?: ParticipantRow): ParticipantRow {
+function stored(row: NewParticipant | ChangedParticipant, id: number, before?: ParticipantRow): ParticipantRow {
   const empty = {
     names_shown: null,
     motivational_message: null,
@@ -44,24 +46,31 @@ function stored(row: NewParticipant, id: number, before?: ParticipantRow): Parti
   return { ...empty, ...before, ...row, id, withdrawn_at: null } as ParticipantRow;
 }
 
+async function mergeOf(rule: NamesShown, lists: TimingList[], known: ParticipantRow[]): Promise<Merged> {
+  const comparison = await compareLists(rule, lists, known);
+  const differing = new Set(comparison.differing.map((person) => person.id));
+  const before = known.filter((person) => differing.has(person.id));
+  const merged = await mergeLists(EVENT, rule, comparison, before);
+  return { ...merged, written: [...merged.created, ...merged.changed] };
+}
 const merge = (rows: TimingRow[], known: ParticipantRow[] = [], source = SOURCE) =>
-  mergeLists(EVENT, 'full', [{ source, rows }], known);
-const known = (rows: TimingRow[]) => applied(merge(rows));
+  mergeOf('full', [{ source, rows }], known);
+const known = async (rows: TimingRow[]) => applied(await merge(rows));
 const change = (rows: ParticipantRow[], sourceId: number, fields: Partial<ParticipantRow>) =>
   rows.map((row) => (row.source_id === String(sourceId) ? { ...row, ...fields } : row));
 
 describe('who is who', () => {
-  test('everybody of a first list is new', () => {
-    const { counts, written, held } = merge(runners(3));
+  test('everybody of a first list is new', async () => {
+    const { counts, created, held } = await merge(runners(3));
     expect(counts).toEqual({ created: 3, updated: 0, withdrawn: 0, unchanged: 0, total: 3 });
-    expect(written.map((row) => [row.event_id, row.source, row.source_id])).toEqual(
+    expect(created.map((row) => [row.event_id, row.source, row.source_id])).toEqual(
       [1, 2, 3].map((id) => [EVENT, SOURCE, String(id)]),
     );
     expect(held).toBeNull();
   });
 
-  test('the same list again writes nothing', () => {
-    const { counts, written, withdrawn } = merge(runners(3), known(runners(3)));
+  test('the same list again writes nothing', async () => {
+    const { counts, written, withdrawn } = await merge(runners(3), await known(runners(3)));
     expect(counts).toEqual({ created: 0, updated: 0, withdrawn: 0, unchanged: 3, total: 3 });
     expect([written, withdrawn]).toEqual([[], []]);
   });
@@ -73,14 +82,17 @@ describe('who is who', () => {
     ['laps', { units: '12.000' }],
     ['e-mail', { email: 'neu@example.test' }],
     ['club that is gone', { club: 'TV Thun' }],
-  ])('another %s is the same person, written once', (_, fields) => {
-    const { counts, written } = merge([runner(1, fields), runner(2)], known(runners(2)));
+  ])('another %s is the same person, written once', async (_, fields) => {
+    const { counts, written } = await merge([runner(1, fields), runner(2)], await known(runners(2)));
     expect(counts).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
     expect(written).toMatchObject([{ source_id: '1', ...fields }]);
   });
 
-  test('swapped bibs swap nobody', () => {
-    const { written, withdrawn } = merge([runner(1, { bib: '2' }), runner(2, { bib: '1' })], known(runners(2)));
+  test('swapped bibs swap nobody', async () => {
+    const { written, withdrawn } = await merge(
+      [runner(1, { bib: '2' }), runner(2, { bib: '1' })],
+      await known(runners(2)),
+    );
     expect(written.map((row) => [row.source_id, row.last_name, row.bib])).toEqual([
       ['1', 'Nachname1', '2'],
       ['2', 'Nachname2', '1'],
@@ -88,73 +100,117 @@ describe('who is who', () => {
     expect(withdrawn).toEqual([]);
   });
 
-  test('the same ID in another event file is another person', () => {
-    const { counts } = merge(runners(2), known(runners(2)), 'raceresult:2');
+  test('the same ID in another event file is another person', async () => {
+    const { counts } = await merge(runners(2), await known(runners(2)), 'raceresult:2');
     expect(counts).toMatchObject({ created: 2, withdrawn: 2 });
   });
 
-  test('somebody in two lists of one event file counts once, as he came first', () => {
+  test('somebody in two lists of one event file counts once, as he came first', async () => {
     const lists = [runners(2), [runner(2, { bib: '77' }), runner(3)]].map((rows) => ({ source: SOURCE, rows }));
-    const { counts, written } = mergeLists(EVENT, 'full', lists, []);
+    const { counts, written } = await mergeOf('full', lists, []);
     expect(counts).toMatchObject({ created: 3, total: 3 });
     expect(written.map((row) => row.bib)).toEqual(['1', '2', '3']);
   });
 });
 
 describe('who leaves and who comes back', () => {
-  test('who is not listed is withdrawn, once', () => {
-    const before = known(runners(3));
-    const first = merge(runners(2), before);
+  test('who is not listed is withdrawn, once', async () => {
+    const before = await known(runners(3));
+    const first = await merge(runners(2), before);
     expect(first.withdrawn).toEqual([before[2]?.id]);
-    expect(merge(runners(2), applied(first, before))).toMatchObject({
+    expect(await merge(runners(2), applied(first, before))).toMatchObject({
       withdrawn: [],
       counts: { withdrawn: 0, unchanged: 2 },
     });
   });
 
-  test('who is listed again comes back, unchanged as he is', () => {
-    const before = known(runners(3));
-    const without = applied(merge(runners(2), before), before);
-    const { counts, written } = merge(runners(3), without);
-    expect(counts).toMatchObject({ created: 0, updated: 1, unchanged: 2 });
-    expect(applied({ ...merge(runners(3), without), written }, without).map((row) => row.withdrawn_at)).toEqual([
-      null,
-      null,
-      null,
-    ]);
+  test('who is listed again comes back, unchanged as he is', async () => {
+    const before = await known(runners(3));
+    const without = applied(await merge(runners(2), before), before);
+    const back = await merge(runners(3), without);
+    expect(back.counts).toMatchObject({ created: 0, updated: 1, unchanged: 2 });
+    expect(applied(back, without)).toEqual(before);
   });
 
-  test('people added by hand are neither withdrawn nor counted', () => {
-    const hand = known(runners(12)).map((row) => ({ ...row, source: 'hand' }));
-    expect(merge(runners(1), hand)).toMatchObject({ withdrawn: [], held: null, counts: { created: 1, total: 1 } });
+  test('people added by hand are neither withdrawn nor counted', async () => {
+    const hand = (await known(runners(12))).map((row) => ({ ...row, source: 'hand' }));
+    expect(await merge(runners(1), hand)).toMatchObject({
+      withdrawn: [],
+      held: null,
+      counts: { created: 1, total: 1 },
+    });
   });
 
-  test('an erased person is neither written nor withdrawn', () => {
-    const before = change(known(runners(2)), 1, {
+  test('an erased person is neither written nor withdrawn', async () => {
+    const before = change(await known(runners(2)), 1, {
       erased_at: new Date(0),
       first_name: '',
       last_name: '',
       row_hash: '',
     });
-    expect(merge(runners(2), before).written).toEqual([]);
-    expect(merge([runner(2)], before).withdrawn).toEqual([]);
+    expect((await merge(runners(2), before)).written).toEqual([]);
+    expect((await merge([runner(2)], before)).withdrawn).toEqual([]);
   });
 
-  test('what staff corrected stays, and is not written again', () => {
-    const before = change(known(runners(1)), 1, { last_name: 'Richtig', pinned: ['last_name'] });
-    const first = merge([runner(1, { bib: '5' })], before);
+  test('what staff corrected stays, and is not written again', async () => {
+    const before = change(await known(runners(1)), 1, { last_name: 'Richtig', pinned: ['last_name'] });
+    const first = await merge([runner(1, { bib: '5' })], before);
     expect(first.written).toMatchObject([{ last_name: 'Richtig', bib: '5', sort_name: 'richtig vorname00000001' }]);
-    expect(merge([runner(1, { bib: '5' })], applied(first, before)).written).toEqual([]);
+    expect((await merge([runner(1, { bib: '5' })], applied(first, before))).written).toEqual([]);
   });
 
-  test('another rule for names is a change for everybody', () => {
-    const { written } = mergeLists(EVENT, 'short', [{ source: SOURCE, rows: runners(2) }], known(runners(2)));
+  test('what staff corrected does not hide that timing says something new of it', async () => {
+    const before = change(await known(runners(1)), 1, { last_name: 'Richtig', pinned: ['last_name'] });
+    const { changed, changes } = await merge([runner(1, { last_name: 'Falsch' })], before);
+    expect(changed).toMatchObject([{ last_name: 'Richtig' }]);
+    expect(changes).toEqual([]);
+  });
+
+  test('a correction alone is no reason to write', async () => {
+    const before = change(await known(runners(1)), 1, { last_name: 'Richtig', pinned: ['last_name'] });
+    expect((await merge(runners(1), before)).written).toEqual([]);
+  });
+
+  test('another rule for names is a change for everybody', async () => {
+    const { written } = await mergeOf('short', [{ source: SOURCE, rows: runners(2) }], await known(runners(2)));
     expect(written.map((row) => row.search)).toEqual(['vorname1 n. f 30 1', 'vorname2 n. f 30 2']);
   });
 
-  test('a participant’s own rule for names goes before the event’s', () => {
-    const before = change(known(runners(1)), 1, { names_shown: 'none' });
-    expect(merge([runner(1, { bib: '5' })], before).written).toMatchObject([{ search: 'nr. 5 f 30 5' }]);
+  test('a participant’s own rule for names goes before the event’s', async () => {
+    const before = change(await known(runners(1)), 1, { names_shown: 'none' });
+    expect((await merge([runner(1, { bib: '5' })], before)).written).toMatchObject([{ search: 'nr. 5 f 30 5' }]);
+  });
+});
+
+describe('what is told of a change', () => {
+  const told = async (rows: TimingRow[], before: ParticipantRow[]) => (await merge(rows, before)).changes;
+
+  test('what it was and what it is, by column', async () => {
+    const before = await known(runners(2));
+    const changes = await told([runner(1, { bib: '99', club: 'TV Thun', birth_year: null }), runner(2)], before);
+    const changed = {
+      bib: { old: '1', new: '99' },
+      club: { old: null, new: 'TV Thun' },
+      birth_year: { old: 1990, new: null },
+    };
+    expect(changes).toEqual([{ participant_id: before[0]?.id, kind: 'changed', changed }]);
+  });
+
+  test('nothing of laps, nor of another rule for names', async () => {
+    const before = await known(runners(2));
+    expect(await told([runner(1, { units: '1.000' }), runner(2)], before)).toEqual([]);
+    const { written, changes } = await mergeOf('short', [{ source: SOURCE, rows: runners(2) }], before);
+    expect([written.length, changes]).toEqual([2, []]);
+  });
+
+  test('who left, and who came back as somebody else', async () => {
+    const before = await known(runners(2));
+    const left = await merge([runner(2)], before);
+    expect(left.changes).toEqual([{ participant_id: before[0]?.id, kind: 'withdrawn', changed: {} }]);
+    const changed = { last_name: { old: 'Nachname1', new: 'Neu' } };
+    expect(await told([runner(1, { last_name: 'Neu', units: '3.000' }), runner(2)], applied(left, before))).toEqual([
+      { participant_id: before[0]?.id, kind: 'returned', changed },
+    ]);
   });
 });
 
@@ -185,14 +241,14 @@ describe('lists that wait for somebody to look', () => {
       null,
     ],
     ['many more', runners(100), 10, null],
-  ])('%s', (_, rows, before, held) => {
-    expect(merge(rows, known(runners(before))).held).toBe(held);
+  ])('%s', async (_, rows, before, held) => {
+    expect((await merge(rows, await known(runners(before)))).held).toBe(held);
   });
 
-  test('those who left before are not missed again', () => {
-    const before = known(runners(20));
-    const left = applied(merge(runners(16), before), before);
-    expect(merge(runners(13), left).held).toBeNull();
-    expect(merge(runners(12), left).held).toBe('dropped');
+  test('those who left before are not missed again', async () => {
+    const before = await known(runners(20));
+    const left = applied(await merge(runners(16), before), before);
+    expect((await merge(runners(13), left)).held).toBeNull();
+    expect((await merge(runners(12), left)).held).toBe('dropped');
   });
 });

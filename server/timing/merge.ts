@@ -1,78 +1,146 @@
-import { createHash } from 'node:crypto';
-import { fold } from '#domain/text.ts';
+import { hash } from 'node:crypto';
 import type { NamesShown } from '#domain/names.ts';
-import type { SyncCounts } from '#server/db/tables.ts';
-import { foldedNames, type NewParticipant, type ParticipantRow } from '#server/participants/actions.ts';
-import type { TimingList } from '#server/services.ts';
+import { fold } from '#domain/text.ts';
+import type { SyncChange, SyncCounts } from '#server/db/tables.ts';
+import {
+  foldedNames,
+  type ChangedParticipant,
+  type NewParticipant,
+  type ParticipantMark,
+  type ParticipantRow,
+} from '#server/participants/actions.ts';
+import type { TimingList, TimingRow } from '#server/services.ts';
+import { mapInTurns } from '#server/turns.ts';
+
+/** Who is new, who differs and who is missing: found from hashes alone, since most of a list is as it was. */
+export interface Comparison {
+  created: Listed[];
+  differing: (Listed & { id: number })[];
+  /** Ids of people who are in the list no more. */
+  missing: number[];
+  /** People who were on the list before. */
+  current: number;
+  /** People who are on it now, those included who stay erased. */
+  total: number;
+  unchanged: number;
+}
+
+interface Listed {
+  source: string;
+  row: TimingRow;
+  row_hash: string;
+}
 
 export interface Merge {
-  /** New people and changed ones, as rows. */
-  written: NewParticipant[];
-  /** Ids of people who are in the list no more. */
+  created: NewParticipant[];
+  changed: ChangedParticipant[];
   withdrawn: number[];
+  /** What is kept about everybody but the new ones, who have no id yet. */
+  changes: NewChange[];
   counts: SyncCounts;
   /** Why this list must not be applied without somebody looking; null when it may. */
   held: 'empty' | 'dropped' | 'renamed' | null;
 }
 
+type NewChange = Omit<SyncChange, 'run_id'>;
+
 /** Below this a list is too short for shares to mean anything. */
 const SHARE_FROM = 10;
 const SHARE = 0.2;
 
-/** Compares the lists with the people known. Pure: nothing is written here. */
-export function mergeLists(eventId: number, rule: NamesShown, lists: TimingList[], known: ParticipantRow[]): Merge {
+/** Laps move all day: they are written, and nobody wants to read about each. */
+const told = ['first_name', 'last_name', 'bib', 'category', 'birth_year', 'club', 'country', 'email'] as const;
+
+export async function compareLists(
+  rule: NamesShown,
+  lists: TimingList[],
+  known: ParticipantMark[],
+): Promise<Comparison> {
   const people = new Map(known.filter((person) => person.source !== 'hand').map((person) => [keyOf(person), person]));
-  const current = [...people.values()].filter((person) => !person.withdrawn_at && !person.erased_at);
   const seen = new Set<string>();
-  const written: NewParticipant[] = [];
-  let created = 0;
-  let renamed = 0;
+  const created: Listed[] = [];
+  const differing: Comparison['differing'] = [];
   let unchanged = 0;
 
   for (const { source, rows } of lists) {
-    for (const row of rows) {
+    await mapInTurns(rows, (row) => {
       const key = keyOf({ source, source_id: row.source_id });
-      if (seen.has(key)) continue;
+      if (seen.has(key)) return;
       seen.add(key);
       const person = people.get(key);
-      if (person?.erased_at) continue;
-      const values = { ...row, ...pinnedValues(person) };
-      const row_hash = createHash('sha256')
-        .update(JSON.stringify([values, rule]))
-        .digest('base64');
-      if (person && person.row_hash === row_hash && !person.withdrawn_at) {
-        unchanged += 1;
-        continue;
-      }
-      if (!person) created += 1;
-      else if (isRenamed(person, values)) renamed += 1;
-      written.push({
-        event_id: eventId,
-        source,
-        ...values,
-        ...foldedNames(values, person?.names_shown ?? rule),
-        row_hash,
-      });
-    }
+      if (person?.erased_at) return;
+      // What timing said, not what is stored: a field that staff pinned differs for good and would be written each time.
+      const row_hash = hash('sha256', JSON.stringify([row, rule]), 'base64');
+      if (!person) created.push({ source, row, row_hash });
+      else if (person.row_hash === row_hash && !person.withdrawn_at) unchanged += 1;
+      else differing.push({ id: person.id, source, row, row_hash });
+    });
   }
 
-  const withdrawn = current.filter((person) => !seen.has(keyOf(person))).map((person) => person.id);
+  const current = [...people.values()].filter((person) => !person.withdrawn_at && !person.erased_at);
+  const missing = current.filter((person) => !seen.has(keyOf(person))).map((person) => person.id);
+  return { created, differing, missing, current: current.length, total: seen.size, unchanged };
+}
+
+/** What is to be written; `before` holds the rows of those who differ. Pure: nothing is written here. */
+export async function mergeLists(
+  eventId: number,
+  rule: NamesShown,
+  { created, differing, missing, ...seen }: Comparison,
+  before: ParticipantRow[],
+): Promise<Merge> {
+  const people = new Map(before.map((person) => [person.id, person]));
+  const changes: NewChange[] = [];
+  let renamed = 0;
+
+  const changed = await mapInTurns(differing, ({ id, row, row_hash }): ChangedParticipant | null => {
+    const person = people.get(id);
+    // Erased since the comparison.
+    if (!person || person.erased_at) return null;
+    const values = { ...row, ...pinnedValues(person) };
+    if (isRenamed(person, values)) renamed += 1;
+    const fields = changedFields(person, values);
+    const kind = person.withdrawn_at ? 'returned' : 'changed';
+    if (kind === 'returned' || Object.keys(fields).length > 0)
+      changes.push({ participant_id: id, kind, changed: fields });
+    return { id, ...values, ...foldedNames(values, person.names_shown ?? rule), row_hash };
+  });
+  const written = changed.filter((person) => person !== null);
+  for (const id of missing) changes.push({ participant_id: id, kind: 'withdrawn', changed: {} });
+
   const counts = {
-    created,
-    updated: written.length - created,
-    withdrawn: withdrawn.length,
-    unchanged,
-    total: seen.size,
+    created: created.length,
+    updated: written.length,
+    withdrawn: missing.length,
+    unchanged: seen.unchanged,
+    total: seen.total,
   };
-  return { written, withdrawn, counts, held: heldFor(current.length, counts, renamed) };
+  return {
+    created: await mapInTurns(created, ({ source, row, row_hash }) => ({
+      event_id: eventId,
+      source,
+      ...row,
+      ...foldedNames(row, rule),
+      row_hash,
+    })),
+    changed: written,
+    withdrawn: missing,
+    changes,
+    counts,
+    held: heldFor(seen.current, counts, renamed),
+  };
 }
 
 const keyOf = (person: { source: string; source_id: string }) => `${person.source}\n${person.source_id}`;
 
 /** Fields that staff corrected by hand stay as they are. */
-function pinnedValues(person: ParticipantRow | undefined): Partial<ParticipantRow> {
-  if (!person) return {};
+function pinnedValues(person: ParticipantRow): Partial<ParticipantRow> {
   return Object.fromEntries(person.pinned.map((field) => [field, person[field as keyof ParticipantRow]]));
+}
+
+function changedFields(person: ParticipantRow, values: TimingRow): SyncChange['changed'] {
+  const fields = told.filter((field) => person[field] !== values[field]);
+  return Object.fromEntries(fields.map((field) => [field, { old: person[field], new: values[field] }]));
 }
 
 function isRenamed(person: ParticipantRow, row: { first_name: string; last_name: string }): boolean {

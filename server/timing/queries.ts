@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Database, Tx } from '#server/db/connect.ts';
-import type { SyncCounts, Tables } from '#server/db/tables.ts';
+import type { SyncChange, SyncCounts, Tables } from '#server/db/tables.ts';
 
 export type SyncRun = Selectable<Tables['sync_runs']>;
 
@@ -80,6 +80,14 @@ export async function markRun(
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** What a run did to each of these people. */
+export async function insertChanges(tx: Tx, runId: number, changes: Omit<SyncChange, 'run_id'>[]): Promise<void> {
+  await sql`
+    insert into sync_changes (run_id, participant_id, kind, changed)
+    select ${runId}::int, participant_id, kind, changed
+    from json_to_recordset(${JSON.stringify(changes)}) as n (participant_id int, kind text, changed jsonb)`.execute(tx);
 }
 
 /** Active events whose last run began before `before`, longest ago first. */

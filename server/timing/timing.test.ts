@@ -148,6 +148,23 @@ describe('a list from timing', () => {
     expect(after.map(({ xmin }, index) => xmin === before[index]?.xmin)).toEqual([true, false, true]);
   });
 
+  test('of 20,000 that is the same writes no row, and the next one only those that differ', async () => {
+    const made = await aSyncedEvent(app, vera, runners(20_000));
+    const written = async () => {
+      const { rows } = await sql<{ xmin: string; n: number }>`
+        select xmin::text, count(*)::int as n from participants where event_id = ${made.event.id}
+        group by xmin order by n desc`.execute(app.product.ctx.db);
+      return rows;
+    };
+    const before = await written();
+    expect(before.map(({ n }) => n)).toEqual([20_000]);
+    expect((await sync(made)).body).toMatchObject({ unchanged: 20_000, updated: 0, created: 0, withdrawn: 0 });
+    expect(await written()).toEqual(before);
+    made.source.people = runners(20_000).map((one, n) => (n % 100 === 0 ? { ...one, NumberOfLaps: 1 } : one));
+    expect((await sync(made)).body).toMatchObject({ unchanged: 19_800, updated: 200 });
+    expect((await written()).map(({ n }) => n)).toEqual([19_800, 200]);
+  });
+
   test('without the column ID is refused, naming it', async () => {
     const made = await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Bleibt' })]);
     made.source.people = [{ Bib: 1, Lastname: 'Ohne', Firstname: 'Kennung' }];
@@ -156,6 +173,56 @@ describe('a list from timing', () => {
       body: { code: 'timing_failed', message: expect.stringMatching(/^RaceResult API.*\bID\b/) },
     });
     expect(await namesOf(made)).toEqual(['Anna Bleibt']);
+  });
+});
+
+describe('what a run changed is kept', () => {
+  const changesOf = async ({ event }: Made) => {
+    const { rows } = await sql<{ run: number; kind: string; changed: object; source_id: string }>`
+      select dense_rank() over (order by c.run_id)::int as run, c.kind, c.changed, p.source_id
+      from sync_changes c join participants p on p.id = c.participant_id
+      where p.event_id = ${event.id} order by c.run_id, p.source_id::int`.execute(app.product.ctx.db);
+    return rows;
+  };
+
+  test('as it was and as it is, in as many rows as were counted', async () => {
+    const made = await aSyncedEvent(app, vera, runners(12));
+    expect(await changesOf(made)).toEqual(
+      runners(12).map(({ ID }) => ({ run: 1, kind: 'created', changed: {}, source_id: String(ID) })),
+    );
+    made.source.people = runners(11, [{ Bib: 99, Club: '' }, { NumberOfLaps: 3 }, { Email: 'neu@example.test' }]);
+    expect((await sync(made)).body).toMatchObject({ created: 0, updated: 3, withdrawn: 1, unchanged: 8 });
+    expect((await changesOf(made)).slice(12)).toEqual([
+      {
+        run: 2,
+        kind: 'changed',
+        changed: { bib: { old: '1', new: '99' }, club: { old: 'TV Thun', new: null } },
+        source_id: '1',
+      },
+      { run: 2, kind: 'changed', changed: { email: { old: null, new: 'neu@example.test' } }, source_id: '3' },
+      { run: 2, kind: 'withdrawn', changed: {}, source_id: '12' },
+    ]);
+    made.source.people = [...made.source.people, ...runners(12).slice(11)];
+    expect((await sync(made)).body).toMatchObject({ updated: 1, withdrawn: 0, unchanged: 11 });
+    expect((await changesOf(made)).slice(15)).toEqual([{ run: 3, kind: 'returned', changed: {}, source_id: '12' }]);
+  });
+
+  test('unless it changed nothing, or was not applied', async () => {
+    const made = await aSyncedEvent(app, vera, runners(12));
+    await sync(made);
+    made.source.people = runners(9);
+    expect((await sync(made)).status).toBe(409);
+    expect(await changesOf(made)).toHaveLength(12);
+  });
+
+  test('and what staff corrected is left as it is', async () => {
+    const made = await aSyncedEvent(app, vera, runners(2));
+    await sql`update participants set last_name = 'Richtig', pinned = '{last_name}'
+      where event_id = ${made.event.id} and source_id = '1'`.execute(app.product.ctx.db);
+    made.source.people = runners(2, [{ Lastname: 'Falsch', Bib: 7 }]);
+    expect((await sync(made)).body).toMatchObject({ updated: 1 });
+    expect(await namesOf(made)).toContain('Anna Richtig');
+    expect((await changesOf(made)).at(-1)).toMatchObject({ changed: { bib: { old: '1', new: '7' } } });
   });
 });
 

@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { safeParse } from 'zod/v4/core';
+import { routes, type AllRoutes } from '#contract/routes.ts';
+import type { Route } from '#contract/treaty.ts';
+import type { Context } from '#server/context.ts';
+import { Failure } from '#server/failure.ts';
+import { compressed, encodingFor, ofVersion, type BytesStore, type StoredAnswer } from './bytes-store.ts';
+import type { Caller, Handlers, StoredHandler } from './handler.ts';
+
+/** The kept answer of a stored call, or how it failed; null when this request is to be answered for itself. */
+export type Recall = (
+  key: keyof AllRoutes,
+  request: FastifyRequest,
+  caller: Caller,
+  perform: () => Promise<unknown>,
+) => Promise<Kept | Failure | null>;
+
+interface Kept extends StoredAnswer {
+  /** Of the content; each encoding has its own tag. */
+  hash: string;
+}
+
+export function recaller(ctx: Context, handlers: Handlers<AllRoutes>, store: BytesStore): Recall {
+  return async (key, request, caller, perform) => {
+    const route: Route = routes[key];
+    // Who has a session sees more, and his answer is nobody else's.
+    if (!route.stored || caller.cookies.get('session') !== null || !isPlain(route, request)) return null;
+    const params = route.params ? safeParse(route.params, request.params) : { success: true as const, data: undefined };
+    if (!params.success) return null;
+    // As in `performer`: the types of each handler were checked where it was written.
+    const { version } = handlers[key] as unknown as StoredHandler<Route>;
+    const current = await version(ctx, { params: params.data as undefined });
+    if (current === null) return null;
+    return store.get(`${key} ${JSON.stringify(params.data)}`, ofVersion(current), async () => {
+      const outcome = await perform();
+      return outcome instanceof Failure ? outcome : kept(outcome);
+    });
+  };
+}
+
+/** None of the parameters that the call knows. */
+function isPlain({ query }: Route, request: FastifyRequest): boolean {
+  if (!query) return true;
+  const parsed = safeParse(query, request.query);
+  return parsed.success && Object.values(parsed.data as object).every((value) => value === undefined);
+}
+
+async function kept(reply: unknown): Promise<Kept> {
+  const identity = Buffer.from(JSON.stringify(reply));
+  return { status: 200, headers: {}, bytes: await compressed(identity), hash: hash('sha256', identity, 'base64url') };
+}
+
+export function sendKept(request: FastifyRequest, reply: FastifyReply, { bytes, hash }: Kept): FastifyReply {
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  // A strong tag stands for these very bytes, so no two encodings may share one.
+  const etag = `"${hash}-${encoding}"`;
+  reply.headers({ 'cache-control': 'public, no-cache', vary: 'accept-encoding, cookie', etag });
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  reply.header('content-type', 'application/json; charset=utf-8');
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.send(bytes[encoding]);
+}
+
+/** Compared weakly, as RFC 9110 13.1.2 has it: proxies that touch an answer mark its tag with `W/`. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}
