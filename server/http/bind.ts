@@ -26,7 +26,7 @@ export function performer(ctx: Context, handlers: Handlers<AllRoutes>): Perform 
     const route: Route = routes[key];
     const params = parse(route.params, wire.params, 'malformed');
     const query = parse(route.query, wire.query, 'invalid');
-    const body = parse(route.body, wire.body, isRecord(wire.body) || wire.body === undefined ? 'invalid' : 'malformed');
+    const body = parse(route.body, wire.body, isRecord(wire.body) ? 'invalid' : 'malformed');
     const refused = [params, query, body].find((part) => part instanceof Failure);
     if (refused) return refused;
     // The types of each handler were checked where it was written; over all of them only the call knows.

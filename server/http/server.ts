@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AllRoutes } from '#contract/routes.ts';
@@ -45,6 +46,7 @@ export async function buildServer(
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 300 },
     exposeHeadRoutes: true,
+    clientErrorHandler: (error, socket) => refuse(error, socket, fixed),
     // Malformed addresses meet no hook.
     frameworkErrors: (error, request, reply) => void failed(error, request, reply.headers(fixed)),
   });
@@ -112,6 +114,25 @@ export async function buildServer(
     return site.failed(request, reply.headers(headers), status);
   });
   return app;
+}
+
+/** What cannot be read as HTTP meets nothing of ours but this, and its connection ends. */
+function refuse({ code }: Error & { code?: string }, socket: Socket, fixed: Record<string, string>): void {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const isLarge = code === 'HPE_HEADER_OVERFLOW';
+  const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const line = isLarge ? '431 Request Header Fields Too Large' : isLate ? '408 Request Timeout' : '400 Bad Request';
+  const { body, headers } = problem(fail(isLarge ? 'too_large' : 'malformed'), 'en');
+  const text = JSON.stringify(body);
+  const all = {
+    ...fixed,
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${line}`, ...lines, '', text].join('\r\n'), () => socket.destroy());
 }
 
 /** An empty body is none; `__proto__` keys are refused by Fastify's own parser. */
