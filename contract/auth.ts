@@ -23,7 +23,7 @@ export const auth = {
       iss: text(2000).optional(),
     }),
     reply: z.object({ user: User, return_to: z.string() }),
-    failures: { sign_in_failed: 401, identity_unavailable: 502 },
+    failures: { sign_in_failed: 401, too_many: 429, identity_unavailable: 502 },
   },
   'GET /api/auth/me': {
     does: 'The signed-in person',

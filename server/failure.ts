@@ -13,7 +13,7 @@ export class Failure<Code extends string = string> {
 
 export interface FailureDetails {
   /** Text keys by the request's own field names. */
-  fields?: Record<string, string>;
+  fields?: Record<string, string> | undefined;
   /** Seconds until trying again makes sense. */
   retryAfter?: number;
   /** Values for the text of the failure. */

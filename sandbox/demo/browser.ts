@@ -52,10 +52,14 @@ export class Browser {
     return address;
   }
 
+  /** The cookies so far, as a request sends them. */
+  get cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   /** One request with the cookies so far; redirects are for the caller to follow. */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { ...(init.headers as Record<string, string>), cookie };
+    const headers = { ...(init.headers as Record<string, string>), cookie: this.cookie };
     const response = await globalThis.fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,6 +34,22 @@ function raw(path: string, { method = 'GET', headers = {}, body = '', of = app }
 }
 
 const json = { 'content-type': 'application/json' };
+
+describe('what is not even HTTP', () => {
+  test.each([
+    ['an endless address', `GET /api/events?${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431, 'too_large'],
+    ['an endless header', `GET / HTTP/1.1\r\nhost: x\r\nx-y: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'too_large'],
+    ['nonsense', 'EHLO example.test\r\n\r\n', 400, 'malformed'],
+  ])('%s: a clear answer, and the connection ends', async (_what, request, status, code) => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    socket.write(request);
+    const answer = await text(socket);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*\r\nconnection: close\r\n`));
+    expect(answer).toContain('x-content-type-options: nosniff');
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as Problem;
+    expect(body).toEqual({ message: expect.stringMatching(/./), code });
+  });
+});
 
 describe('addresses as nobody should write them', () => {
   test.each([

@@ -27,7 +27,7 @@ export function performer(ctx: Context, handlers: Handlers<AllRoutes>): Perform 
     const route: Route = routes[key];
     const params = parse(route.params, wire.params, 'malformed');
     const query = parse(route.query, wire.query, 'invalid');
-    const body = parse(route.body, wire.body, isRecord(wire.body) || wire.body === undefined ? 'invalid' : 'malformed');
+    const body = parse(route.body, wire.body, isRecord(wire.body) ? 'invalid' : 'malformed');
     const refused = [params, query, body].find((part) => part instanceof Failure);
     if (refused) return refused;
     // The types of each handler were checked where it was written; over all of them only the call knows.
@@ -41,8 +41,8 @@ function parse(schema: Schema | undefined, value: unknown, code: 'malformed' | '
   if (!schema) return undefined;
   const parsed = safeParse(schema, value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const { '': whole, ...fields } = fieldFaults(parsed.error);
-  return fail(code, whole === undefined ? { fields } : {});
+  const fields = fieldFaults(parsed.error);
+  return fail(code, fields ? { fields } : {});
 }
 
 function isRecord(value: unknown): boolean {

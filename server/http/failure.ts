@@ -40,11 +40,13 @@ function isTextKey(key: string): key is TextKey {
   return Object.hasOwn(texts.de, key);
 }
 
-/** What is wrong with a request, by its own field names. */
-export function fieldFaults(error: z.core.$ZodError): Record<string, string> {
+/** What is wrong with a request, by its own field names; undefined when it is the whole that does not fit. */
+export function fieldFaults(error: z.core.$ZodError): Record<string, string> | undefined {
   const faults: Record<string, string> = {};
-  for (const issue of error.issues) faults[String(issue.path[0] ?? '')] ??= faultOf(issue);
-  return faults;
+  for (const issue of error.issues) {
+    if (issue.path[0] !== undefined) faults[String(issue.path[0])] ??= faultOf(issue);
+  }
+  return Object.keys(faults).length > 0 ? faults : undefined;
 }
 
 /** Our own refinements carry a text key; everything else a schema can say is «missing» or «does not fit». */

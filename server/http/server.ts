@@ -48,8 +48,8 @@ export async function buildServer(
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 300 },
     exposeHeadRoutes: true,
+    clientErrorHandler: (error, socket) => refuse(error, socket, fixed),
     // Malformed addresses meet no hook.
-    clientErrorHandler: refuseMalformed,
     frameworkErrors: (error, request, reply) => void failed(error, request, reply.headers(fixed)),
   });
 
@@ -121,14 +121,23 @@ export async function buildServer(
   return app;
 }
 
-/** What is no HTTP at all, answered in our own shape before there is a request to speak of. */
-function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const body = JSON.stringify(problem(fail('malformed'), 'en').body);
-  const head = `HTTP/1.1 ${tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'}`;
-  const type = 'Content-Type: application/json; charset=utf-8';
-  socket.end(`${head}\r\n${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+/** What cannot be read as HTTP meets nothing of ours but this, and its connection ends. */
+function refuse({ code }: Error & { code?: string }, socket: Socket, fixed: Record<string, string>): void {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const isLarge = code === 'HPE_HEADER_OVERFLOW';
+  const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const line = isLarge ? '431 Request Header Fields Too Large' : isLate ? '408 Request Timeout' : '400 Bad Request';
+  const { body, headers } = problem(fail(isLarge ? 'too_large' : 'malformed'), 'en');
+  const text = JSON.stringify(body);
+  const all = {
+    ...fixed,
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${line}`, ...lines, '', text].join('\r\n'), () => socket.destroy());
 }
 
 /** An empty body is none; `__proto__` keys are refused by Fastify's own parser. */

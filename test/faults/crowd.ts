@@ -56,7 +56,7 @@ export function gather(url: string, to: Participant, size: number): Crowd {
       const presses = chance.oneIn(5) ? [send(form, body), send(form, body)] : [send(form, body)];
       if ((await Promise.all(presses)).some(Boolean)) return;
       retries += 1;
-      await sleep(chance.whole(60, 240));
+      await sleep(chance.whole(30, 150));
     }
   }
 
