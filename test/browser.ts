@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
@@ -39,9 +39,22 @@ async function unpackedBrowser(): Promise<string> {
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
   try {
     const { default: packed } = await import('@sparticuz/chromium');
-    return await packed.executablePath();
+    const executable = await packed.executablePath();
+    bringFonts(folder);
+    return executable;
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   }
+}
+
+/**
+ * The package looks for its fonts in /tmp itself. A browser without any ends at the first field that is filled;
+ * with those of the package alone every machine draws the same letters.
+ */
+function bringFonts(folder: string): void {
+  const file = path.join(folder, 'fonts.conf');
+  const inside = (name: string) => path.join(folder, name);
+  writeFileSync(file, `<fontconfig><dir>${inside('fonts')}</dir><cachedir>${inside('cache')}</cachedir></fontconfig>`);
+  process.env.FONTCONFIG_FILE = file;
 }
