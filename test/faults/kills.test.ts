@@ -6,12 +6,13 @@ import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { startProduct, type Product } from '#server/product.ts';
-import { aSyncedEvent, tokenIn } from '#test/factories.ts';
+import { aSyncedEvent } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
 import { chanceOf, seed } from './chance.ts';
 import { gather, type Crowd } from './crowd.ts';
 import { expectInvariants, violations } from './invariants.ts';
 import { Mortal } from './mortal.ts';
+import { copiesIn } from './verdict.ts';
 
 const PEOPLE = 24;
 const KILLS = 20;
@@ -29,7 +30,7 @@ beforeAll(() => console.log(`SEED=${seed} repeats this run`));
 beforeEach(async () => {
   logs.length = 0;
   surroundings = await startSurroundings({ LIMIT_FORMS_PER_ADDRESS: '999999/1d' });
-  db = connect(surroundings.databaseUrl, silent, { application_name: 'test' });
+  db = connect(surroundings.databaseUrl, silent);
   const product = await inside();
   const made = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'));
   runner = made.participants[0] as Participant;
@@ -64,12 +65,7 @@ async function killAndRestart(mortal: Mortal, times: number): Promise<number[]> 
   return waits.toSorted((a, b) => a - b);
 }
 
-const copies = async () =>
-  (await surroundings.mailbox.messages()).map(({ messageId, text, envelope }) => ({
-    messageId,
-    token: tokenIn(text),
-    to: envelope.to,
-  }));
+const copies = () => copiesIn(surroundings.mailbox);
 
 const countMails = async (where = sql`true`) =>
   (await sql<{ n: number }>`select count(*)::int as n from mails where ${where}`.execute(db)).rows[0]?.n ?? 0;
