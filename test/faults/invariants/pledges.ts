@@ -49,9 +49,9 @@ const pledgesMoveAsAllowed = (moves: string) => sql<{ hit: string }>`
     from pledge_events window history as (partition by pledge_id order by seq)
   ),
   latest as (
-    select distinct on (pledge_id) pledge_id, kind, at,
-      max(at) filter (where kind = 'confirmed') over (partition by pledge_id) as confirmed
-    from pledge_events order by pledge_id, seq desc
+    select pledge_id, (array_agg(kind order by seq desc))[1] as kind, (array_agg(at order by seq desc))[1] as at,
+      (array_agg(at order by seq desc) filter (where kind = 'confirmed'))[1] as confirmed
+    from pledge_events group by pledge_id
   )
   select format('pledge %s: %s after %s', s.pledge_id, s.kind, coalesce(s.was, 'nothing')) as hit
   from steps s where s.seq <> s.n or not (
