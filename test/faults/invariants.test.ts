@@ -54,6 +54,10 @@ beforeAll(async () => {
   witness = {
     accepted: pledges.map(({ id }) => ({ key: `form-${id}`, id })),
     copies: await copiesIn(surroundings.mailbox),
+    pressed: [
+      { token: confirmed.token, status: 'confirmed' },
+      { token: cancelled.token, status: 'cancelled' },
+    ],
     logs,
     answers,
   };

@@ -6,16 +6,18 @@ import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { startProduct, type Product } from '#server/product.ts';
-import { aSyncedEvent } from '#test/factories.ts';
+import { aSyncedEvent, pledgeBody, tokenIn } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
 import { chanceOf, seed } from './chance.ts';
-import { gather, type Crowd } from './crowd.ts';
+import { gather, pressLinks, type Crowd } from './crowd.ts';
 import { expectInvariants, violations } from './invariants.ts';
 import { Mortal } from './mortal.ts';
 import { copiesIn } from './verdict.ts';
 
 const PEOPLE = 24;
 const KILLS = 20;
+/** Pledged before, and pressed all the while. */
+const LINKS = 12;
 /** Further than a worker's lease: what a killed one had in hand is taken up by the next. */
 const LATER_MS = 180_000;
 
@@ -45,6 +47,23 @@ afterEach(async () => {
 function inside(clock = () => new Date()): Promise<Product> {
   const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) });
   return startProduct(readConfig(surroundings.env), { clock, log });
+}
+
+/** Forms that were accepted while all was well, with the links from their mails. */
+async function makeLinks() {
+  const product = await inside();
+  const client = surroundings.client();
+  const made = await Promise.all(
+    Array.from({ length: LINKS }, async (_, n) => {
+      const body = pledgeBody(runner);
+      const headers = { 'idempotency-key': `link-${n}` };
+      const { id } = await client.expect<{ id: number }>(201, 'POST /api/donations', { body, headers });
+      const { text } = await surroundings.mailbox.waitFor(body.donor_email);
+      return { key: headers['idempotency-key'], id, token: tokenIn(text) };
+    }),
+  );
+  await product.stop();
+  return made;
 }
 
 /** Kills it at random moments: mostly at work, at times while it starts. */
@@ -93,20 +112,28 @@ function tell(crowd: Crowd, waits: number[], letters: { messageId: string }[]): 
 }
 
 test(`killed ${KILLS} times under ${PEOPLE} people, it loses nothing and doubles nothing`, async () => {
+  const links = await makeLinks();
   const mortal = new Mortal(surroundings);
   const crowd = gather(surroundings.url, runner, PEOPLE);
+  const readers = pressLinks(
+    surroundings.url,
+    links.map(({ token }) => token),
+  );
   const waits = await killAndRestart(mortal, KILLS);
-  await crowd.goHome();
+  await Promise.all([crowd.goHome(), readers.goHome()]);
   await mortal.kill();
-  expect(crowd.refused).toEqual([]);
+  expect([...crowd.refused, ...readers.refused]).toEqual([]);
   expect(crowd.accepted.length).toBeGreaterThan(PEOPLE);
-  await expectInvariants(db, { accepted: crowd.accepted, copies: await copies() });
+  const accepted = [...links, ...crowd.accepted];
+  const pressed = readers.pressed();
+  expect(pressed).toHaveLength(LINKS);
+  await expectInvariants(db, { accepted, pressed, copies: await copies() });
 
   await drain();
   const letters = await copies();
   tell(crowd, waits, letters);
   expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(await countMails());
-  await expectInvariants(db, { accepted: crowd.accepted, copies: letters, logs: [...mortal.logs, ...logs] });
+  await expectInvariants(db, { accepted, pressed, copies: letters, logs: [...mortal.logs, ...logs] });
 });
 
 test('killed while it sends, it sends the same mails again, and each of their links works', async () => {

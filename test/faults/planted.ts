@@ -151,6 +151,12 @@ export const planted: Planted[] = [
     /pledge 2: that it is confirmed was to be mailed 1 times, and was 2 times/,
   ],
   [
+    'I7',
+    'a click that was answered and is lost',
+    ({ token }) => ({ pressed: [{ token, status: 'cancelled' }] }),
+    /a link was answered cancelled, and its pledge is confirmed/,
+  ],
+  [
     'I12',
     'two syncs at once',
     ({ plant }) => plant('drop index sync_running; insert into sync_runs (event_id) values (1), (1)'),

@@ -5,6 +5,8 @@ import type { Database } from '#server/db/connect.ts';
 export interface Witness {
   /** Every form that was answered with success, with each id that it was answered. */
   accepted?: readonly { key: string; id: number }[];
+  /** What the last answer to each link said of its pledge, once no press is under way. */
+  pressed?: readonly { token: string; status: string }[];
   /** Every physical copy that the mailbox holds. */
   copies?: readonly Copy[];
   /** What the product logged. */

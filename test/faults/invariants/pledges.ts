@@ -16,8 +16,12 @@ export const pledgeInvariants: Invariant[] = [
   },
   {
     name: 'I7',
-    holds: 'each transition is counted and mailed once: totals are the sums of their pledges',
-    hits: async (db) => [...(await ask(db, totalsAreSums())), ...(await ask(db, movesAreMailedOnce()))],
+    holds: 'each transition is counted and mailed once, and the last one that was answered stands',
+    hits: async (db, { pressed = [] }) => [
+      ...(await ask(db, totalsAreSums())),
+      ...(await ask(db, movesAreMailedOnce())),
+      ...(await ask(db, answersStand(JSON.stringify(pressed)))),
+    ],
   },
 ];
 
@@ -93,3 +97,15 @@ const movesAreMailedOnce = () => sql<{ hit: string }>`
     pledge_id, kind, coalesce(t.n, 0), coalesce(m.n, 0)) as hit
   from told t full join mailed m using (pledge_id, kind) join pledges p on p.id = pledge_id
   where p.erased_at is null and t.n is distinct from m.n`;
+
+const answersStand = (pressed: string) => sql<{ hit: string }>`
+  with now as (
+    select l.token_hash, case
+      when p.cancelled_at is not null then 'cancelled' when p.confirmed_at is not null then 'confirmed' else 'pending'
+    end as status
+    from links l join pledges p on p.id = l.pledge_id
+  )
+  select format('a link was answered %s, and its pledge is %s', a.status, coalesce(now.status, 'lost')) as hit
+  from json_to_recordset(${pressed}::json) as a(token text, status text)
+  left join now on now.token_hash = sha256(convert_to(a.token, 'UTF8'))
+  where now.status is distinct from a.status`;
