@@ -11,6 +11,7 @@ import { close } from '#sandbox/listen.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { Answer, TestClient } from '#test/client.ts';
 import { anEvent, aNewKey, aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
+import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 
 type Fault = Parameters<App['timing']['fault']>[1];
 
@@ -230,3 +231,5 @@ describe('calls to the feed', () => {
     expect(callsFor(made)).toHaveLength(1);
   });
 });
+
+test('and after all of that everything holds, also after a restart', () => expectInvariantsOverRestart(app));
