@@ -3,7 +3,7 @@ import { forgetEndedSessions } from '#server/auth/actions.ts';
 import { forgetTurns } from '#server/limits/actions.ts';
 import { deliverDueMails, forgetMailBodies } from '#server/mails/actions.ts';
 import { forgetUnconfirmed } from '#server/pledges/jobs.ts';
-import { syncDueEvents } from '#server/timing/actions.ts';
+import { syncDueEvents, syncWishedEvents } from '#server/timing/actions.ts';
 import { loop, type Loop } from './loop.ts';
 
 const SECOND = 1000;
@@ -13,7 +13,8 @@ const MINUTE = 60 * SECOND;
 export function startJobs(ctx: Context): Loop {
   const loops = [
     loop('mails', SECOND / 2, ctx.log, () => deliverDueMails(ctx)),
-    loop('timing', 15 * SECOND, ctx.log, () => syncDueEvents(ctx)),
+    loop('wished syncs', SECOND, ctx.log, () => syncWishedEvents(ctx)),
+    loop('timing', 5 * SECOND, ctx.log, () => syncDueEvents(ctx)),
     loop('sessions', 10 * MINUTE, ctx.log, () => forgetEndedSessions(ctx)),
     loop('limits', MINUTE, ctx.log, () => forgetTurns(ctx)),
     loop('unconfirmed pledges', 60 * MINUTE, ctx.log, () => forgetUnconfirmed(ctx)),
