@@ -155,7 +155,9 @@ async function runSync(ctx: Context, event: EventRow, runId: number, staff: Acto
   try {
     const lists = await fetchLists(ctx, event);
     const answer = lists instanceof Failure ? lists : await apply(ctx, event.id, runId, lists, staff, force);
-    if (answer instanceof Failure) await endUnapplied(ctx, runId, answer);
+    // An event that was deleted meanwhile has no runs to look at.
+    if (answer instanceof Failure && answer.code === 'unknown_event') await deleteRun(ctx.db, runId);
+    else if (answer instanceof Failure) await endUnapplied(ctx, runId, answer);
     return answer;
   } catch (error) {
     // The next run must not wait for one that broke; when even this fails, it is abandoned in time.
