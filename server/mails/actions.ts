@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { accent } from '#domain/accent.ts';
 import { translator } from '#locales/messages.ts';
-import { confirmationRequest } from '#mails/confirmation-request.ts';
+import { templates, type MailKind } from '#mails/kinds.ts';
 import type { Mail } from '#mails/layout.ts';
-import { pledgeCancelled } from '#mails/pledge-cancelled.ts';
-import { pledgeConfirmed } from '#mails/pledge-confirmed.ts';
 import type { PledgeMail } from '#mails/pledge.ts';
 import { paths } from '#contract/paths.ts';
 import type { Language } from '#domain/language.ts';
@@ -25,13 +23,6 @@ import {
   markSent,
   type MailRow,
 } from './queries.ts';
-
-const templates = {
-  'pledge-request': confirmationRequest,
-  'pledge-confirmed': pledgeConfirmed,
-  'pledge-cancelled': pledgeCancelled,
-};
-export type MailKind = keyof typeof templates;
 
 /** What a mail tells, kept with its row, so that every copy of it says the same. */
 export type MailData = Omit<PledgeMail, 'brand' | 'publicUrl' | 'links'>;
