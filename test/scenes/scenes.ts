@@ -123,7 +123,7 @@ export async function openScene(
 }
 
 /** React has taken over: what is pressed now is heard. */
-async function hydrated(page: Page): Promise<void> {
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.getElementById('site') ?? {}).some((key) => key.startsWith('__reactContainer')),
   );
