@@ -33,19 +33,11 @@ export interface TimingRow {
   units: string | null;
 }
 
+/** Why an address that somebody typed gave us nothing. */
+export type FetchFault = 'host' | 'unreachable' | 'slow' | 'status' | 'redirect' | 'size';
+
 /** Staff read the class of a fault in their language; nobody reads host or key. */
-export type TimingFault =
-  | 'host'
-  | 'unreachable'
-  | 'slow'
-  | 'status'
-  | 'redirect'
-  | 'size'
-  | 'shape'
-  | 'no_columns'
-  | 'other_columns'
-  | 'no_id'
-  | 'no_name';
+export type TimingFault = FetchFault | 'shape' | 'no_columns' | 'other_columns' | 'no_id' | 'no_name';
 
 export class TimingFailed extends Error {
   override readonly name = 'TimingFailed';
