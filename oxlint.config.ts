@@ -100,7 +100,7 @@ const fences: Fence[] = [
   },
   { files: ['web/ui/**'], may: [own, 'react'], because: 'primitives know no subject' },
   {
-    files: ['web/{public,parts,frame,draw}/**', 'web/!(build).{ts,tsx}'],
+    files: ['web/{public,parts,frame}/**', 'web/!(build).{ts,tsx}'],
     may: [
       own,
       '#domain/**',

@@ -1,5 +1,5 @@
 import type { Event } from '#contract/events.ts';
-import { pattern } from '#web/draw/pattern.ts';
+import { pattern } from '#domain/draw/pattern.ts';
 import { Drawing } from './drawing.tsx';
 
 const shapes = { wide: [640, 400], square: [300, 300] } as const;
