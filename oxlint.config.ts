@@ -12,7 +12,8 @@ interface Fence {
 const own = './**';
 const node = ['node:*', 'node:*/**'];
 const actions = ['#server/*/actions.ts', '#server/*/present.ts'];
-const subjects = '{activity,auth,dashboard,events,gifts,limits,mails,participants,payment-pages,pledges,timing}';
+const subjects =
+  '{activity,auth,dashboard,events,gifts,limits,mails,participants,payment-pages,pictures,pledges,timing}';
 
 /** Who may import whom, a line per room. */
 const fences: Fence[] = [
@@ -51,6 +52,11 @@ const fences: Fence[] = [
     ],
     mayAsTypes: ['zod', '#contract/**', '#server/db/**', '#server/http/handler.ts'],
     because: 'an action asks its own queries and other actions, never the framework, SQL or an outside service',
+  },
+  {
+    files: ['server/pictures/raster.ts'],
+    may: [...node, '#domain/**', '#server/turns.ts', 'sharp'],
+    because: 'one file knows how pixels are made',
   },
   {
     files: ['server/outside/**'],

@@ -6,6 +6,7 @@ export const paths = {
   give: (page: string | number) => `/give/${page}`,
   pledgeSent: (receipt: string) => `/donation/sent/${receipt}`,
   pledgeResult: (action: 'confirm' | 'cancel', token: string) => `/donation/${action}/${token}`,
+  picture: (hash: string, width: string | number, format: string) => `/pictures/${hash}-${width}.${format}`,
   admin: '/admin',
   signIn: '/auth/keycloak',
   callback: '/auth/keycloak/callback',

@@ -49,6 +49,21 @@ export class TimingFailed extends Error {
   }
 }
 
+export interface Pictures {
+  /** The file at an address that somebody typed. Throws `PictureFailed`. */
+  fetchPicture(address: string): Promise<Buffer>;
+}
+
+export class PictureFailed extends Error {
+  override readonly name = 'PictureFailed';
+  readonly fault: FetchFault;
+
+  constructor(fault: FetchFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
 export interface Postman {
   deliver(letter: Letter): Promise<Delivery>;
   close(): void;

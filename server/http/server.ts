@@ -12,6 +12,7 @@ import type { Handlers } from './handler.ts';
 import { securityHeaders } from './headers.ts';
 import { callersLanguage } from './language.ts';
 import { openApi } from './openapi.ts';
+import { servePictures } from './pictures.ts';
 import { serveSignIn } from './sign-in.ts';
 import { serveSite, type Renderer } from './site.ts';
 import { recaller } from './stored.ts';
@@ -105,6 +106,7 @@ export async function buildServer(
   const onShown = () => void (shown.edition += 1);
   bind(app, ctx, { perform, recall: recaller(ctx, handlers, store), identify, onShown });
   serveAssets(app, ctx.config.brand);
+  servePictures(app, ctx, store);
   const site = await serveSite(app, ctx, { perform, identify, renderer, store, shown });
   serveSignIn(app, ctx, identify, site);
 
@@ -150,7 +152,7 @@ function readJson(app: FastifyInstance) {
 }
 
 function isPage(request: FastifyRequest): boolean {
-  return !/^\/(api|assets|brand|locales)\//.test(request.url);
+  return !/^\/(api|assets|brand|locales|pictures)\//.test(request.url);
 }
 
 /** The pattern, never the path: paths hold tokens. */

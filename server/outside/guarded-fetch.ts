@@ -9,6 +9,8 @@ import type { FetchFault } from '#server/services.ts';
 export interface Guard {
   /** An entry with a port may also be a machine of the house, and speak plain http. */
   hosts: AllowedHost[];
+  /** Any host on the open net may be asked by https, and send us on to another. */
+  anyPublic?: true;
   /** In the `accept` header. */
   accept: string;
   limits: { bytes: number; milliseconds: number };
@@ -23,9 +25,13 @@ export interface GuardedFetch {
 
 const REDIRECTS = 3;
 
-export function guardedFetch({ hosts, accept, limits, failed }: Guard): GuardedFetch {
+export function guardedFetch({ hosts, anyPublic, accept, limits, failed }: Guard): GuardedFetch {
   const agent = new Agent({ connect: { lookup: guardedLookup(hosts), timeout: 10_000 }, maxHeaderSize: 16_384 });
-  const allows = (url: URL) => !url.username && !url.password && hosts.some((host) => isAt(url, host));
+  const allows = (url: URL) => {
+    if (url.username || url.password) return false;
+    const named = hosts.filter((host) => matches(url.hostname.toLowerCase(), host));
+    return named.length > 0 ? named.some((host) => isAt(url, host)) : anyPublic === true && isPublic(url);
+  };
 
   const follow = async (start: URL, signal: AbortSignal): Promise<Buffer> => {
     let url = start;
@@ -35,7 +41,7 @@ export function guardedFetch({ hosts, accept, limits, failed }: Guard): GuardedF
       if (response.status < 300 || response.status > 399) return readBody(response, limits.bytes);
       await response.body?.cancel();
       const next = URL.parse(response.headers.get('location') ?? '', url);
-      if (!next || next.host !== start.host) throw new Refused('redirect');
+      if (!next || (!anyPublic && next.host !== start.host)) throw new Refused('redirect');
       url = next;
     }
     throw new Refused('redirect');
@@ -64,12 +70,15 @@ class Refused extends Error {
   }
 }
 
-function isAt(url: URL, host: AllowedHost): boolean {
-  return (
-    matches(url.hostname.toLowerCase(), host) &&
-    (url.protocol === 'https:' || (url.protocol === 'http:' && host.port !== null)) &&
-    portOf(url) === (host.port ?? 443)
-  );
+function isAt(url: URL, { port }: AllowedHost): boolean {
+  const isSpoken = url.protocol === 'https:' || (url.protocol === 'http:' && port !== null);
+  return isSpoken && portOf(url) === (port ?? 443);
+}
+
+/** Numeric hosts are never looked up: they are judged here. */
+function isPublic({ protocol, hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return protocol === 'https:' && !(ipaddr.isValid(host) && isInside(host));
 }
 
 function matches(hostname: string, host: AllowedHost): boolean {
