@@ -7,6 +7,7 @@ export const paths = {
   pledgeSent: (receipt: string) => `/donation/sent/${receipt}`,
   pledgeResult: (action: 'confirm' | 'cancel', token: string) => `/donation/${action}/${token}`,
   picture: (hash: string, width: string | number, format: string) => `/pictures/${hash}-${width}.${format}`,
+  share: (subject: string, language: string) => `/share/${subject}/${language}.png`,
   admin: '/admin',
   signIn: '/auth/keycloak',
   callback: '/auth/keycloak/callback',

@@ -13,6 +13,7 @@ import { securityHeaders } from './headers.ts';
 import { callersLanguage } from './language.ts';
 import { openApi } from './openapi.ts';
 import { servePictures } from './pictures.ts';
+import { serveShare } from './share.ts';
 import { serveSignIn } from './sign-in.ts';
 import { serveSite, type Renderer } from './site.ts';
 import { recaller } from './stored.ts';
@@ -107,6 +108,7 @@ export async function buildServer(
   bind(app, ctx, { perform, recall: recaller(ctx, handlers, store), identify, onShown });
   serveAssets(app, ctx.config.brand);
   servePictures(app, ctx, store);
+  serveShare(app, ctx, store);
   const site = await serveSite(app, ctx, { perform, identify, renderer, store, shown });
   serveSignIn(app, ctx, identify, site);
 
@@ -152,7 +154,7 @@ function readJson(app: FastifyInstance) {
 }
 
 function isPage(request: FastifyRequest): boolean {
-  return !/^\/(api|assets|brand|locales|pictures)\//.test(request.url);
+  return !/^\/(api|assets|brand|locales|pictures|share)\//.test(request.url);
 }
 
 /** The pattern, never the path: paths hold tokens. */

@@ -15,6 +15,9 @@ const MOST_PIXELS = 40_000_000;
 sharp.concurrency(1);
 sharp.cache(false);
 
+const recoding = inTurn();
+const drawing = inTurn();
+
 /** The first bytes of what we take; everything else is kept from the decoders. */
 const beginnings = [
   /^\xff\xd8\xff/,
@@ -23,8 +26,6 @@ const beginnings = [
   // Brands of an AVIF file stand in its first box (AVIF 1.1, section 6).
   /^[^]{4}ftyp[^]{0,48}(avif|avis)/,
 ];
-
-const recoding = inTurn();
 
 /**
  * Somebody's picture as ours: upright, cropped to one ratio around what catches the eye, without metadata, in sizes
@@ -66,6 +67,26 @@ async function sized(bytes: Buffer, { width, height }: { width: number; height: 
     );
   }
   return files;
+}
+
+/** Who comes after these would wait for longer than previews are waited for. */
+const MOST_WAITING = 50;
+let waiting = 0;
+
+/**
+ * A drawing of ours as PNG, this many pixels wide; its letters are outlines, so no font is asked for.
+ * Null when too many wait already.
+ */
+export async function drawn(draw: () => string, width: number): Promise<Buffer | null> {
+  if (waiting >= MOST_WAITING) return null;
+  waiting += 1;
+  try {
+    return await drawing(() =>
+      sharp(Buffer.from(draw())).resize(width).png({ palette: true, colours: 128 }).toBuffer(),
+    );
+  } finally {
+    waiting -= 1;
+  }
 }
 
 const sizeOf = (width: number) => ({ width, height: Math.max(1, Math.round(width / PICTURE_RATIO)) });
