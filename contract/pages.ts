@@ -114,6 +114,8 @@ export interface Head {
   indexable: boolean;
   /** Absolute address of the image that goes around with the link. */
   image: { address: string; alt: string } | null;
+  /** Address of a configured brand's icon; null for our own. */
+  icon: string | null;
 }
 
 /** The JSON block a page carries for the browser. */

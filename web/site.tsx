@@ -1,4 +1,5 @@
 import type { Boot, Head } from '#contract/pages.ts';
+import { paths } from '#contract/paths.ts';
 import { SHARE_SIZE } from '#domain/draw/share.ts';
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
@@ -32,7 +33,11 @@ export function Site({ boot, assets, head, text, html }: SiteProps) {
           <link key={href} rel="stylesheet" href={href} />
         ))}
         {assets.brandCss && <link rel="stylesheet" href={assets.brandCss} />}
-        <link rel="icon" href={assets.icon} type="image/svg+xml" />
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#11161d" media="(prefers-color-scheme: dark)" />
+        {head.icon ? <link rel="icon" href={head.icon} /> : <link rel="icon" href={assets.icon} type="image/svg+xml" />}
+        <link rel="apple-touch-icon" href={paths.icon('apple')} />
+        <link rel="manifest" href={paths.manifest} />
         {!head.indexable && <meta name="robots" content="noindex" />}
         {head.canonical && <link rel="canonical" href={head.canonical} />}
         {head.canonical && <Preview boot={boot} head={head} text={text} />}

@@ -52,9 +52,6 @@ export function serveAssets(app: FastifyInstance, brand: BrandFile): void {
     if (!brand.logo) return reply.callNotFound();
     return reply.headers({ 'content-type': brand.logo.type, 'cache-control': HOUR }).send(brand.logo.bytes);
   });
-  app.get('/robots.txt', (_request, reply) =>
-    reply.headers(headersOf('.txt', HOUR)).send('User-agent: *\nDisallow: /admin\nDisallow: /auth/\nDisallow: /api/\n'),
-  );
 
   for (const language of languages) {
     app.get(`/locales/${language}/translation.json`, (_request, reply) =>

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Head } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import type { Language } from '#domain/language.ts';
+import { isOurs } from '#server/brand.ts';
 import type { Config } from '#server/config.ts';
 import { wordsOf, type Shared } from './share.ts';
 
@@ -19,6 +20,7 @@ export function headOf(config: Config, facts: HeadFacts, language: Language): He
   return {
     canonical: canonical === undefined ? null : config.publicUrl + canonical,
     indexable,
+    icon: isOurs(config.brand) ? null : paths.icon(192),
     image: shared ? imageOf(config, shared, language) : null,
   };
 }

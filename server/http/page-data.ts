@@ -160,7 +160,7 @@ async function give(ctx: Context, { params, form }: Visit): Promise<Found | null
     page: 'give',
     props: { event: card, participant, form },
     canonical: paths.give(participant.payrexx_page_id ?? participant.id),
-    indexable: card.indexable === 'true' && participant.status === 'registered',
+    indexable: card.indexable === 'true' && named && participant.status === 'registered',
     shared: sharedPerson(card, participant, named),
   };
 }

@@ -10,11 +10,14 @@ import { bytesStore } from './bytes-store.ts';
 import { problem } from './failure.ts';
 import type { Handlers } from './handler.ts';
 import { securityHeaders } from './headers.ts';
+import { serveIcons } from './icons.ts';
 import { callersLanguage } from './language.ts';
 import { openApi } from './openapi.ts';
 import { servePictures } from './pictures.ts';
+import { servePrefetchRules } from './prefetch.ts';
 import { serveShare } from './share.ts';
 import { serveSignIn } from './sign-in.ts';
+import { serveSitemap } from './sitemap.ts';
 import { serveSite, type Renderer } from './site.ts';
 import { recaller } from './stored.ts';
 
@@ -109,6 +112,9 @@ export async function buildServer(
   serveAssets(app, ctx.config.brand);
   servePictures(app, ctx, store);
   serveShare(app, ctx, store);
+  serveIcons(app, ctx.config.brand, store);
+  serveSitemap(app, ctx, store);
+  servePrefetchRules(app);
   const site = await serveSite(app, ctx, { perform, identify, renderer, store, shown });
   serveSignIn(app, ctx, identify, site);
 
@@ -154,7 +160,7 @@ function readJson(app: FastifyInstance) {
 }
 
 function isPage(request: FastifyRequest): boolean {
-  return !/^\/(api|assets|brand|locales|pictures|share)\//.test(request.url);
+  return !/^\/(api|assets|brand|locales|pictures|share|icons)\//.test(request.url);
 }
 
 /** The pattern, never the path: paths hold tokens. */

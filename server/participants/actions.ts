@@ -15,6 +15,7 @@ import {
   findParticipantEver,
   insertParticipants,
   listMarks,
+  listNamed,
   listNames,
   listParticipants,
   lockParticipants,
@@ -94,6 +95,11 @@ export async function participantPage(
   if (!found) return null;
   const row = hidden(found);
   return { participant: presentRow(ctx, row), named: ruleOf(row) !== 'none' };
+}
+
+/** Whom search engines may find: the people on these events' lists who show a name. */
+export function searchablePeople(ctx: Context, eventIds: number[], most: number): Promise<number[]> {
+  return listNamed(ctx.db, eventIds, most);
 }
 
 /** Who stands on no list any more is a number to strangers; his donors keep his name. */

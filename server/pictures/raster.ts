@@ -89,4 +89,15 @@ export async function drawn(draw: () => string, width: number): Promise<Buffer |
   }
 }
 
+/** A logo in the middle of a white square, filling this part of it. */
+export async function onSquare(logo: Buffer, size: number, part: number): Promise<Buffer> {
+  const reach = Math.round(size * part);
+  const fitted = await sharp(logo).resize(reach, reach, { fit: 'inside' }).png().toBuffer();
+  const ground = sharp({ create: { width: size, height: size, channels: 3, background: '#ffffff' } });
+  return ground
+    .composite([{ input: fitted }])
+    .png()
+    .toBuffer();
+}
+
 const sizeOf = (width: number) => ({ width, height: Math.max(1, Math.round(width / PICTURE_RATIO)) });
