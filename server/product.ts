@@ -10,7 +10,7 @@ import { isMigrated, migrate } from './db/migrate.ts';
 import { handlers } from './handlers.ts';
 import { buildServer } from './http/server.ts';
 import { loadRenderer } from './http/site.ts';
-import { startJobs } from './jobs/schedule.ts';
+import { MAILS_AT_ONCE, startJobs } from './jobs/schedule.ts';
 import { openIdProvider } from './outside/oidc.ts';
 import { pictureWeb } from './outside/pictures.ts';
 import { raceResult } from './outside/raceresult.ts';
@@ -42,7 +42,7 @@ export async function startProduct(
     clock,
     timing: raceResult(config.timing.hosts),
     pictures: pictureWeb(config.pictures.inside),
-    mail: smtp(config.smtp),
+    mail: smtp(config.smtp, MAILS_AT_ONCE),
     identity: openIdProvider(config.identity),
     config,
     log,

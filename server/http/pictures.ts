@@ -4,12 +4,10 @@ import { pictureFormats } from '#domain/picture.ts';
 import type { Context } from '#server/context.ts';
 import { fail } from '#server/failure.ts';
 import { pictureFile } from '#server/pictures/actions.ts';
-import { bytesOnly, youngerThan, type BytesStore } from './bytes-store.ts';
+import { bytesOnly, recent, type BytesStore } from './bytes-store.ts';
 
 /** Their addresses carry a hash, so browsers keep them for ever. */
 const FOREVER = 'public, max-age=31536000, immutable';
-/** We forget within a minute what an admin has taken away. */
-const KEPT_MS = 60_000;
 
 interface Address {
   hash: string;
@@ -25,7 +23,7 @@ export function servePictures(app: FastifyInstance, ctx: Context, store: BytesSt
       return reply.callNotFound();
     }
     const { hash, width } = params;
-    const found = await store.get(`picture ${hash} ${width} ${format}`, youngerThan(KEPT_MS), async () => {
+    const found = await store.get(`picture ${hash} ${width} ${format}`, recent(), async () => {
       const bytes = await pictureFile(ctx, hash, Number(width), format);
       return bytes ? bytesOnly(bytes) : fail('not_found');
     });

@@ -3,11 +3,10 @@ import { paths } from '#contract/paths.ts';
 import type { Context } from '#server/context.ts';
 import { allEvents } from '#server/events/actions.ts';
 import { searchablePeople } from '#server/participants/actions.ts';
-import { compressed, encodingFor, youngerThan, type BytesStore } from './bytes-store.ts';
+import { compressed, encodingFor, recent, type BytesStore } from './bytes-store.ts';
 
 /** What one file may hold (sitemaps.org). */
 const MOST = 50_000;
-const FRESH_MS = 60_000;
 const HOUR = 'public, max-age=3600';
 
 /** What search engines may know: the site, and people only of events that allow it. */
@@ -23,7 +22,7 @@ export function serveSitemap(app: FastifyInstance, ctx: Context, store: BytesSto
   );
 
   app.get(paths.sitemap, async (request, reply) => {
-    const { bytes } = await store.get('sitemap', youngerThan(FRESH_MS), async () => {
+    const { bytes } = await store.get('sitemap', recent(), async () => {
       const entries = (await addresses(ctx)).slice(0, MOST).map((path) => `<url><loc>${publicUrl}${path}</loc></url>`);
       const xml =
         '<?xml version="1.0" encoding="UTF-8"?>\n' +
