@@ -97,6 +97,7 @@ const fences: Fence[] = [
       'zod/**',
       'ipaddr.js',
       ...actions,
+      '#server/http/*.ts',
       '#server/failure.ts',
       '#server/context.ts',
       '#server/brand.ts',

@@ -102,12 +102,13 @@ export async function changeEvent(ctx: Context, staff: Staff | null, id: number,
   });
 }
 
-/** The address of a picture that we have is no change, and need not be asked again. */
+/** The address of a picture that we have is no change, and need not be asked again; nor for an event that is gone. */
 async function withoutKnownPicture(ctx: Context, id: number, wish: Change): Promise<Change> {
   const { image_url, ...rest } = wish;
   if (!image_url) return wish;
   const event = await findEvent(ctx.db, id);
-  return event?.picture && event.image_url === image_url ? rest : wish;
+  const isKnown = !event || (event.picture !== null && event.image_url === image_url);
+  return isKnown ? rest : wish;
 }
 
 /** Hides the event everywhere; participants, pledges and mails keep their rows. */

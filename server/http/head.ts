@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts';
 import type { Language } from '#domain/language.ts';
 import { isOurs } from '#server/brand.ts';
 import type { Config } from '#server/config.ts';
-import { wordsOf, type Shared } from './share.ts';
+import { wordsOf, type Shared } from './files/share.ts';
 
 /** What the data of a page says of it to machines. */
 export interface HeadFacts {

@@ -20,7 +20,7 @@ import { pledgeByReceipt, pledgeByToken } from '#server/pledges/actions.ts';
 import { linksValidUntil } from '#server/pledges/present.ts';
 import type { Caller } from './handler.ts';
 import type { HeadFacts } from './head.ts';
-import { sharedEvent, sharedHome, sharedPerson } from './share.ts';
+import { sharedEvent, sharedHome, sharedPerson } from './files/share.ts';
 
 export interface Visit {
   params: Record<string, string>;

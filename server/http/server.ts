@@ -4,20 +4,20 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { AllRoutes } from '#contract/routes.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
-import { serveAssets } from './assets.ts';
+import { serveAssets } from './files/assets.ts';
 import { bind, performer } from './bind.ts';
 import { bytesStore } from './bytes-store.ts';
 import { problem } from './failure.ts';
 import type { Handlers } from './handler.ts';
 import { securityHeaders } from './headers.ts';
-import { serveIcons } from './icons.ts';
+import { serveIcons } from './files/icons.ts';
 import { callersLanguage } from './language.ts';
 import { openApi } from './openapi.ts';
-import { servePictures } from './pictures.ts';
-import { servePrefetchRules } from './prefetch.ts';
-import { serveShare } from './share.ts';
+import { servePictures } from './files/pictures.ts';
+import { servePrefetchRules } from './files/prefetch.ts';
+import { serveShare } from './files/share.ts';
 import { serveSignIn } from './sign-in.ts';
-import { serveSitemap } from './sitemap.ts';
+import { serveSitemap } from './files/sitemap.ts';
 import { serveSite, type Renderer } from './site.ts';
 import { recaller } from './stored.ts';
 

@@ -13,7 +13,7 @@ import type { Caller } from './handler.ts';
 import { secretHeaders } from './headers.ts';
 import { chosenLanguage, LANGUAGE_COOKIE_SECONDS } from './language.ts';
 import { isOwnRequest } from './origin.ts';
-import { prefetchHeader } from './prefetch.ts';
+import { prefetchHeader } from './files/prefetch.ts';
 import { pageRoutes, type Found, type PageRoute, type Redirect } from './page-data.ts';
 import { headOf } from './head.ts';
 import { compressed, encodingFor, recent, type BytesStore, type StoredAnswer } from './bytes-store.ts';

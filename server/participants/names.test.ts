@@ -86,7 +86,7 @@ async function everywhere({ event, person }: { event: { id: number; slug: string
 
 const isAboutNobody = (place: string) => ['/', '/sitemap.xml', 'answer to the form'].includes(place);
 
-describe.each(rules)('an event shows names %s, a participant wants %s: it is %s', (rule, own, shown) => {
+describe.each(rules)('names are shown %s by the event, %s by the participant: %s', (rule, own, shown) => {
   const { name, never } = seen[shown];
 
   test('what is shown and sent of him says as much, and nothing more', async () => {

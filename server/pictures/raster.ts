@@ -10,6 +10,8 @@ export interface Recoded {
 }
 
 const MOST_PIXELS = 40_000_000;
+/** What takes longer was made to. */
+const DECODING_SECONDS = 20;
 
 // Work on pixels shares its threads with file access and compression: one picture must not take them all.
 sharp.concurrency(1);
@@ -51,6 +53,7 @@ async function sized(bytes: Buffer, { width, height }: { width: number; height: 
   const widths = fitting.length > 0 ? fitting : [widest];
   const most = Math.max(...widths);
   const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    .timeout({ seconds: DECODING_SECONDS })
     .autoOrient()
     .resize({ ...sizeOf(most), fit: 'cover', position: sharp.strategy.attention })
     .flatten({ background: '#ffffff' })

@@ -12,8 +12,8 @@ import { eventById } from '#server/events/actions.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { participantPage } from '#server/participants/actions.ts';
 import { drawn } from '#server/pictures/raster.ts';
-import { bytesOnly, ofVersion, type BytesStore } from './bytes-store.ts';
-import { problem } from './failure.ts';
+import { bytesOnly, ofVersion, type BytesStore } from '#server/http/bytes-store.ts';
+import { problem } from '#server/http/failure.ts';
 
 /** Whom or what the image of a page shows. */
 export interface Shared {

@@ -5,9 +5,9 @@ import { accent, type Accent } from '#domain/accent.ts';
 import { languages } from '#domain/language.ts';
 import { texts } from '#locales/messages.ts';
 import type { BrandFile } from '#server/brand.ts';
-import { compressed, encodingFor, type StoredAnswer } from './bytes-store.ts';
+import { compressed, encodingFor, type StoredAnswer } from '#server/http/bytes-store.ts';
 
-const folder = new URL('../../dist/client/assets/', import.meta.url);
+const folder = new URL('../../../dist/client/assets/', import.meta.url);
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
