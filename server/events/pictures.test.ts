@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event } from '#contract/events.ts';
 import type { Problem } from '#contract/treaty.ts';
+import { fetchMissingPictures } from './jobs.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
 import { anEvent } from '#test/factories.ts';
@@ -174,19 +175,6 @@ describe('an address without a picture for us is refused with what to do', () =>
     expect((await refusal(`http://${site.host}/nichts`)).fields?.image_url).toContain('kein Bild für uns');
   });
 
-  test('nobody there', async () => {
-    const gone = await startPictureHost();
-    await gone.stop();
-    const own = await startApp({ env: { PICTURE_INSIDE_HOSTS: gone.host } });
-    const admin = await own.signedIn('vera');
-    const problem = await admin.expect<Problem>(422, 'POST /api/events', {
-      body: { name: 'Lauf', rr_simple_ip: `http://${own.timing.host}/20001/KEY`, image_url: `http://${gone.host}/x` },
-      headers: { 'accept-language': 'de' },
-    });
-    await own.stop();
-    expect(problem.fields?.image_url).toContain('antwortet niemand');
-  });
-
   test('a way inside', async () => {
     const other = await startPictureHost();
     const inside = other.put('/geheim.png', await ground(10, 10).png().toBuffer());
@@ -215,6 +203,21 @@ describe('an address without a picture for us is refused with what to do', () =>
     await vera.expect(422, `PUT /api/events/${event.id}`, { body: refused });
     expect(await change(event.id, {})).toEqual(event);
   });
+});
+
+test('a host that does not answer now stands in nobody’s way: its picture comes later', async () => {
+  const address = site.put('/spaeter', (request) => void request.socket.destroy());
+  const event = await open(address);
+  expect(event).toMatchObject({ image_url: address, picture: null });
+  expect((await change(event.id, { place: 'Bern' })).place).toBe('Bern');
+  await fetchMissingPictures(app.product.ctx);
+  expect((await change(event.id, {})).picture).toBeNull();
+  site.put('/spaeter', await ground(640, 400).jpeg().toBuffer());
+  await fetchMissingPictures(app.product.ctx);
+  expect((await change(event.id, {})).picture?.widths).toEqual([320, 640]);
+  const asked = site.asked.length;
+  await fetchMissingPictures(app.product.ctx);
+  expect(site.asked).toHaveLength(asked);
 });
 
 test('other people are answered while a picture of 36 megapixels is made fit', async () => {

@@ -115,3 +115,17 @@ export function listRaised(
     ])
     .execute();
 }
+
+/** Active events whose picture could not be fetched yet. */
+export function listWithoutPicture(db: Database): Promise<{ id: number; image_url: string | null }[]> {
+  return db
+    .selectFrom('events as e')
+    .select(['e.id', 'e.image_url'])
+    .where('e.image_url', 'is not', null)
+    .where('e.is_active', '=', true)
+    .where('e.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('event_images as i').select('i.event_id').whereRef('i.event_id', '=', 'e.id'))),
+    )
+    .execute();
+}

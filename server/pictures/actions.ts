@@ -7,11 +7,11 @@ import { PictureFailed, type FetchFault } from '#server/services.ts';
 import { deleteImages, findImage, insertImages } from './queries.ts';
 import { recode, type Recoded } from './raster.ts';
 
-/** What somebody can do about an address that gives no picture. */
-const advice: Record<FetchFault | 'shape' | 'pixels', TextKey> = {
+type Fault = FetchFault | 'shape' | 'pixels';
+
+/** What somebody can do about an address that gives no picture; who does not answer now may answer later. */
+const advice: Record<Exclude<Fault, 'unreachable' | 'slow'>, TextKey> = {
   host: 'field.pictureHost',
-  unreachable: 'field.pictureAway',
-  slow: 'field.pictureAway',
   status: 'field.pictureMissing',
   redirect: 'field.pictureRedirect',
   size: 'field.pictureSize',
@@ -19,15 +19,16 @@ const advice: Record<FetchFault | 'shape' | 'pixels', TextKey> = {
   pixels: 'field.picturePixels',
 };
 
-/** Fetched and re-encoded; takes seconds, and belongs outside of any transaction. */
-export async function takePicture(ctx: Context, address: string): Promise<Recoded | Failure<'invalid'>> {
+/** Fetched and re-encoded; takes seconds, and belongs outside of any transaction. Null while nobody answers there. */
+export async function takePicture(ctx: Context, address: string): Promise<Recoded | null | Failure<'invalid'>> {
   const taken = await fetched(ctx, address);
   if (typeof taken !== 'string') return taken;
-  ctx.log.info({ fault: taken }, 'picture refused');
+  ctx.log.info({ fault: taken }, 'picture not taken');
+  if (taken === 'unreachable' || taken === 'slow') return null;
   return fail('invalid', { fields: { image_url: advice[taken] } });
 }
 
-async function fetched({ pictures }: Context, address: string): Promise<Recoded | keyof typeof advice> {
+async function fetched({ pictures }: Context, address: string): Promise<Recoded | Fault> {
   try {
     return await recode(await pictures.fetchPicture(address));
   } catch (error) {
