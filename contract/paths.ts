@@ -7,11 +7,12 @@ export const paths = {
   pledgeSent: (receipt: string) => `/donation/sent/${receipt}`,
   pledgeResult: (action: 'confirm' | 'cancel', token: string) => `/donation/${action}/${token}`,
   admin: '/admin',
+  profile: '/admin/profile',
   signIn: '/auth/keycloak',
   callback: '/auth/keycloak/callback',
   signOut: '/auth/logout',
   legal: (page: LegalPage) => `/${page}`,
 } as const;
 
-export const legalPages = ['contact', 'terms', 'privacy', 'imprint'] as const;
+export const legalPages = ['contact', 'terms', 'privacy', 'accessibility', 'imprint'] as const;
 export type LegalPage = (typeof legalPages)[number];
