@@ -11,7 +11,7 @@ export function ProfilePage({ user: { name, email, roles } }: Pages['profile']) 
   const { language } = useShell();
   const role = roles.includes('admin') ? 'admin' : 'viewer';
   return (
-    <div className="wrap result">
+    <div className="wrap prose">
       <h1>{text('site.profile')}</h1>
       <Receipt
         rows={[
