@@ -93,12 +93,6 @@ test('six events are featured, the nearest first', async () => {
 });
 
 test('an event that says no unit counts kilometres, in the words of the reader', async () => {
-  const [runner] = (await anEvent(app, vera, undefined, { name: 'Kilometerlauf', donation_unit_description: '' }).then(
-    async ({ event }) => {
-      await vera.expect(200, `POST /api/events/${event.id}/sync-participants`);
-      return vera.expect<{ id: number }[]>(200, `GET /api/events/${event.id}/participants`);
-    },
-  )) as [{ id: number }];
   const { participants } = await aSyncedEvent(app, vera, undefined, { donation_unit_description: '' });
   const page = `GET /give/${participants[0]?.id}`;
   expect(await app.client('de').expect<string>(200, page)).toContain('pro Kilometer versprechen');

@@ -1,0 +1,256 @@
+import { sql } from 'kysely';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Participant } from '#contract/participants.ts';
+import { languages } from '#domain/language.ts';
+import { startApp, type App } from '#test/app.ts';
+import { openBrowser } from '#test/browser.ts';
+import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
+
+let app: App;
+let browser: Browser;
+let jonas: Participant;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), openBrowser()]);
+  const list = [aRunner({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288 })];
+  const { participants } = await aSyncedEvent(app, await app.signedIn('vera'), list, {
+    name: 'Zürcher Spendenlauf',
+    event_date: '2027-06-12',
+    emm_onreg_link: 'https://reg.example/1',
+    organiser_name: 'Stiftung Wasserversorgungsgenossenschaften',
+    organiser_email: 'spenden@wasserversorgungsgenossenschaften.example',
+  });
+  jonas = participants[0] as Participant;
+});
+afterAll(async () => {
+  await browser.close();
+  await app.stop();
+});
+
+const phone: BrowserContextOptions = { viewport: { width: 320, height: 700 }, hasTouch: true };
+const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
+
+async function open(options: BrowserContextOptions, address = '/'): Promise<Page> {
+  const context = await browser.newContext({ locale: 'de-CH', reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  await page.goto(app.url + address);
+  return page;
+}
+
+/** Holds every answer to an address until the test lets it go. */
+async function hold(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
+test('the hero takes half of a small screen and 60 % of a large one, and is never clipped', async () => {
+  for (const [options, share] of [
+    [phone, 0.5],
+    [desktop, 0.6],
+    [{ viewport: { width: 320, height: 256 } }, 0.5],
+  ] as const) {
+    const page = await open(options);
+    const { height, inner, screen } = await page.locator('.hero').evaluate((hero) => ({
+      height: hero.getBoundingClientRect().height,
+      inner: hero.scrollHeight,
+      screen: innerHeight,
+    }));
+    expect(height).toBeGreaterThanOrEqual(Math.floor(screen * share));
+    expect(inner).toBeLessThanOrEqual(Math.ceil(height));
+    await page.context().close();
+  }
+});
+
+test('when the events cannot be loaded the page says so, and asks again', async () => {
+  const { db } = app.product.ctx;
+  await sql`alter table contributions rename to gone`.execute(db);
+  const page = await open(phone, '/?lng=de').finally(() => sql`alter table gone rename to contributions`.execute(db));
+  await page.getByRole('heading', { name: 'Fehler beim Laden der Events' }).first().waitFor();
+  await page.getByText('Es ist ein Fehler beim Laden der Events aufgetreten.').first().waitFor();
+  await expectAccessible(page);
+
+  // The page that waits is gone when the test can look again: it takes note itself.
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      const waiting = document.querySelector('[role=status]:has(.bone)');
+      if (waiting) sessionStorage.setItem('seen', waiting.textContent);
+    }).observe(document.body, { subtree: true, childList: true });
+  });
+  await page.getByRole('link', { name: 'Nochmals versuchen' }).first().click();
+  await page.getByRole('heading', { name: 'Zürcher Spendenlauf' }).waitFor();
+  expect(await page.evaluate(() => sessionStorage.getItem('seen'))).toBe('Events werden geladen');
+  expect(await page.getByText('Fehler beim Laden').count()).toBe(0);
+  await page.context().close();
+});
+
+test('the login dialog says what signing in is for, and closes by its cross and by Escape', async () => {
+  const page = await open({ ...desktop, locale: 'en-GB' });
+  const opener = page.getByRole('link', { name: 'Sign in' });
+  const dialog = page.getByRole('dialog', { name: 'Sign in to Givelap' });
+  await opener.click();
+  await dialog.getByText('Sign in to access administrative functions and manage content.').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await opener.click();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await opener.evaluate((link) => link === document.activeElement)).toBe(true);
+  await opener.click();
+  await dialog.getByRole('link', { name: 'Continue to Sign In' }).click();
+  await page.locator('input[name=username]').waitFor();
+  await page.context().close();
+});
+
+test('the menu of a phone repeats navigation, languages and signing in', async () => {
+  const page = await open(phone);
+  await page.locator('summary:visible').click();
+  for (const name of ['Events', 'Teilnehmende', 'Deutsch', 'English', 'Français', 'Italiano', 'Anmelden']) {
+    await page.locator('header .only-slim').getByRole('link', { name, exact: true }).waitFor();
+  }
+  await expectAccessible(page);
+  await expectNoSideways(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Italiano' }).locator('visible=true').waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('somebody who is signed in finds their name in the menu of a phone as well', async () => {
+  const vera = await app.signedIn('vera');
+  const context = await browser.newContext({ ...phone, locale: 'fr-CH' });
+  const [name = '', value = ''] = (vera.cookie.split('; ').find((one) => one.startsWith('session=')) ?? '').split('=');
+  await context.addCookies([{ name, value, url: app.url }]);
+  const page = await context.newPage();
+  await page.goto(`${app.url}/admin/profile`);
+  await page.getByText('vera@example.test').waitFor();
+  await page.locator('summary:visible').last().click();
+  const menu = page.locator('header .only-slim');
+  await menu.getByText('Vera Verwalter').waitFor();
+  for (const link of ['Administration', 'Profil', 'Se déconnecter'])
+    await menu.getByRole('link', { name: link }).waitFor();
+  await expectAccessible(page);
+  await context.close();
+});
+
+test('what was typed wrongly survives a change of language, whose page is no failure any more', async () => {
+  const page = await open(desktop, `/give/${jonas.id}`);
+  await page.getByLabel('Ihr Name').fill('Elsbeth Huber');
+  await page.getByRole('radio', { name: 'Anderer Betrag' }).check();
+  await page.getByLabel('Ihr Betrag pro Runde').fill('viel');
+  await page.getByRole('button', { name: /pro Runde versprechen/ }).click();
+  await page.getByText('Bitte füllen Sie alle Pflichtfelder aus').waitFor();
+  expect(await page.title()).toMatch(/^Fehler: /);
+
+  await page.locator('summary:visible').first().click();
+  await page.getByRole('link', { name: 'Français' }).locator('visible=true').click();
+  await page.waitForURL('**lng=fr**');
+  await expect.poll(() => page.getByLabel('Votre nom').inputValue()).toBe('Elsbeth Huber');
+  expect(await page.getByLabel('Votre montant par tour').inputValue()).toBe('viel');
+  expect(await page.title()).toMatch(/^Promettre un montant par tour pour Jonas Müller/);
+  await page.context().close();
+});
+
+test('confirming shows its skeleton, then what was promised; failing, it says so and tries again', async () => {
+  const { token } = await aPledge(app, jonas);
+  const page = await open(phone);
+  let fails = true;
+  const letGo = await hold(page, '**/api/donations/confirm/**');
+  await page.route('**/api/donations/confirm/**', (route) =>
+    fails ? route.fulfill({ status: 503, body: 'upstream is away' }) : route.fallback(),
+  );
+  await page.goto(`${app.url}/donation/confirm/${token}`);
+  await page.getByRole('heading', { level: 1, name: 'Bestätigung fehlgeschlagen' }).waitFor();
+  expect(await page.title()).toMatch(/^Bestätigung fehlgeschlagen/);
+  await page.getByRole('alert').getByText('Ihr Versprechen ist unverändert').waitFor();
+  await page.getByRole('link', { name: 'Zurück zur Startseite' }).waitFor();
+  await expectAccessible(page);
+
+  fails = false;
+  await page.getByRole('button', { name: 'Nochmals versuchen' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Ihr Versprechen wird bestätigt' }).waitFor();
+  expect(await page.locator('.bone').count()).toBeGreaterThan(0);
+  await expectAccessible(page);
+  letGo();
+  await page.getByRole('heading', { level: 1, name: 'Danke. Jonas läuft jetzt auch für Sie.' }).waitFor();
+  expect(await page.title()).toMatch(/^Ihr Versprechen ist bestätigt/);
+  const main = page.getByRole('main');
+  for (const fact of [/CHF\s2\.00/, 'Zürcher Spendenlauf, 12. Juni 2027', 'Jonas Müller', 'Eine Kopie ging an']) {
+    await main.getByText(fact).first().waitFor();
+  }
+  expect(await main.getByRole('link', { name: 'Zur Teilnehmendenliste' }).getAttribute('href')).toBe(
+    `/participants?eventId=${jonas.event_id}`,
+  );
+  expect(await main.getByRole('link', { name: 'Startseite' }).getAttribute('href')).toBe('/');
+  await page.context().close();
+});
+
+test('after cancelling and confirming again, another language shows the same state', async () => {
+  const { token } = await aPledge(app, jonas);
+  await app.client().expect(200, `POST /api/donations/confirm/${token}`);
+  const page = await open(desktop, `/donation/cancel/${token}`);
+  await page.getByRole('button', { name: 'Versprechen widerrufen' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Ihr Versprechen ist widerrufen.' }).waitFor();
+  await page.getByText('Es werden keine Zahlungen ausgelöst.').first().waitFor();
+  expect(await page.title()).toMatch(/^Ihr Versprechen ist widerrufen/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Wieder bestätigen' }).click();
+  await page.getByRole('heading', { level: 1, name: /^Danke/ }).waitFor();
+  await page.locator('summary:visible').first().click();
+  await page.getByRole('link', { name: 'English' }).locator('visible=true').click();
+  await page.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor();
+  await page.context().close();
+});
+
+test('no page leaves a narrow screen or bars the way, in any language, light or dark', async () => {
+  const { token, receipt } = await aPledge(app, jonas);
+  const addresses = [
+    '/',
+    `/give/${jonas.id}`,
+    `/donation/sent/${receipt}`,
+    `/donation/cancel/${token}`,
+    '/donation/confirm/nobodys-link',
+    '/gibt/es/nicht',
+    '/contact',
+    '/terms',
+    '/privacy',
+    '/accessibility',
+    '/imprint',
+  ];
+  for (const [index, language] of languages.entries()) {
+    const colorScheme = index % 2 === 0 ? 'light' : 'dark';
+    const page = await open({ ...phone, colorScheme, locale: `${language}-CH` });
+    const complaints = watch(page, app.url);
+    for (const address of addresses) {
+      await page.goto(app.url + address);
+      expect(await page.getAttribute('html', 'lang')).toBe(language);
+      await expectNoSideways(page);
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 640, height: 700 });
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+      await expectNoSideways(page);
+      await page.setViewportSize({ width: 320, height: 700 });
+    }
+    // A page that is not there is told by its status, which the browser calls an error.
+    expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
+    await page.context().close();
+  }
+});
+
+test('on paper a result is light, without the frame and without buttons', async () => {
+  const { token } = await aPledge(app, jonas);
+  const page = await open({ ...desktop, colorScheme: 'dark' }, `/donation/confirm/${token}`);
+  await page.getByRole('heading', { level: 1, name: /^Danke/ }).waitFor();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toMatch(
+    /^(rgb\(255, 255, 255\)|oklch\(1 0 0\))$/,
+  );
+  for (const part of ['.head', '.foot', '.btns']) expect(await page.locator(part).first().isVisible()).toBe(false);
+  await page.getByText('Zürcher Spendenlauf, 12. Juni 2027').waitFor();
+  await page.context().close();
+});
