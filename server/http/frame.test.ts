@@ -107,6 +107,14 @@ describe('without a brand of its own', () => {
       expect(html).not.toContain(texts[language]['notFound.hint']);
     },
   );
+
+  test.each([
+    ['de', '<h1 lang="en">Authenticating...</h1>'],
+    ['en', '<h1>Authenticating...</h1>'],
+    ['fr', '<h1>Authentification…</h1>'],
+  ] as const)('the way back from signing in says what it does (%s)', async (language, heading) => {
+    expect(await open(app, '/auth/keycloak/callback', language)).toContain(heading);
+  });
 });
 
 describe('with a brand', () => {

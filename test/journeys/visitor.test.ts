@@ -7,6 +7,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
+import { desktop, openPage, phone } from '#test/screens.ts';
 
 let app: App;
 let browser: Browser;
@@ -29,25 +30,8 @@ afterAll(async () => {
   await app.stop();
 });
 
-const phone: BrowserContextOptions = { viewport: { width: 320, height: 700 }, hasTouch: true };
-const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
-
-async function open(options: BrowserContextOptions, address = '/'): Promise<Page> {
-  const context = await browser.newContext({ locale: 'de-CH', reducedMotion: 'reduce', ...options });
-  const page = await context.newPage();
-  await page.goto(app.url + address);
-  return page;
-}
-
-/** Holds every answer to an address until the test lets it go. */
-async function hold(page: Page, pattern: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(pattern, async (route) => {
-    await promise;
-    await route.fallback();
-  });
-  return resolve;
-}
+const open = (options: BrowserContextOptions, address = '/'): Promise<Page> =>
+  openPage(browser, app.url + address, options);
 
 test('the hero takes half of a small screen and 60 % of a large one, and is never clipped', async () => {
   for (const [options, share] of [
@@ -63,7 +47,7 @@ test('the hero takes half of a small screen and 60 % of a large one, and is neve
     }));
     expect(height).toBeGreaterThanOrEqual(Math.floor(screen * share));
     expect(inner).toBeLessThanOrEqual(Math.ceil(height));
-    await page.context().close();
+    await page.close();
   }
 });
 
@@ -86,7 +70,7 @@ test('when the events cannot be loaded the page says so, and asks again', async 
   await page.getByRole('heading', { name: 'Zürcher Spendenlauf' }).waitFor();
   expect(await page.evaluate(() => sessionStorage.getItem('seen'))).toBe('Events werden geladen');
   expect(await page.getByText('Fehler beim Laden').count()).toBe(0);
-  await page.context().close();
+  await page.close();
 });
 
 test('the login dialog says what signing in is for, and closes by its cross and by Escape', async () => {
@@ -105,7 +89,7 @@ test('the login dialog says what signing in is for, and closes by its cross and 
   await opener.click();
   await dialog.getByRole('link', { name: 'Continue to Sign In' }).click();
   await page.locator('input[name=username]').waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('the menu of a phone repeats navigation, languages and signing in', async () => {
@@ -118,7 +102,7 @@ test('the menu of a phone repeats navigation, languages and signing in', async (
   await expectNoSideways(page);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Italiano' }).locator('visible=true').waitFor({ state: 'detached' });
-  await page.context().close();
+  await page.close();
 });
 
 test('somebody who is signed in finds their name in the menu of a phone as well', async () => {
@@ -136,75 +120,6 @@ test('somebody who is signed in finds their name in the menu of a phone as well'
     await menu.getByRole('link', { name: link }).waitFor();
   await expectAccessible(page);
   await context.close();
-});
-
-test('what was typed wrongly survives a change of language, whose page is no failure any more', async () => {
-  const page = await open(desktop, `/give/${jonas.id}`);
-  await page.getByLabel('Ihr Name').fill('Elsbeth Huber');
-  await page.getByRole('radio', { name: 'Anderer Betrag' }).check();
-  await page.getByLabel('Ihr Betrag pro Runde').fill('viel');
-  await page.getByRole('button', { name: /pro Runde versprechen/ }).click();
-  await page.getByText('Bitte füllen Sie alle Pflichtfelder aus').waitFor();
-  expect(await page.title()).toMatch(/^Fehler: /);
-
-  await page.locator('summary:visible').first().click();
-  await page.getByRole('link', { name: 'Français' }).locator('visible=true').click();
-  await page.waitForURL('**lng=fr**');
-  await expect.poll(() => page.getByLabel('Votre nom').inputValue()).toBe('Elsbeth Huber');
-  expect(await page.getByLabel('Votre montant par tour').inputValue()).toBe('viel');
-  expect(await page.title()).toMatch(/^Promettre un montant par tour pour Jonas Müller/);
-  await page.context().close();
-});
-
-test('confirming shows its skeleton, then what was promised; failing, it says so and tries again', async () => {
-  const { token } = await aPledge(app, jonas);
-  const page = await open(phone);
-  let fails = true;
-  const letGo = await hold(page, '**/api/donations/confirm/**');
-  await page.route('**/api/donations/confirm/**', (route) =>
-    fails ? route.fulfill({ status: 503, body: 'upstream is away' }) : route.fallback(),
-  );
-  await page.goto(`${app.url}/donation/confirm/${token}`);
-  await page.getByRole('heading', { level: 1, name: 'Bestätigung fehlgeschlagen' }).waitFor();
-  expect(await page.title()).toMatch(/^Bestätigung fehlgeschlagen/);
-  await page.getByRole('alert').getByText('Ihr Versprechen ist unverändert').waitFor();
-  await page.getByRole('link', { name: 'Zurück zur Startseite' }).waitFor();
-  await expectAccessible(page);
-
-  fails = false;
-  await page.getByRole('button', { name: 'Nochmals versuchen' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Ihr Versprechen wird bestätigt' }).waitFor();
-  expect(await page.locator('.bone').count()).toBeGreaterThan(0);
-  await expectAccessible(page);
-  letGo();
-  await page.getByRole('heading', { level: 1, name: 'Danke. Jonas läuft jetzt auch für Sie.' }).waitFor();
-  expect(await page.title()).toMatch(/^Ihr Versprechen ist bestätigt/);
-  const main = page.getByRole('main');
-  for (const fact of [/CHF\s2\.00/, 'Zürcher Spendenlauf, 12. Juni 2027', 'Jonas Müller', 'Eine Kopie ging an']) {
-    await main.getByText(fact).first().waitFor();
-  }
-  expect(await main.getByRole('link', { name: 'Zur Teilnehmendenliste' }).getAttribute('href')).toBe(
-    `/participants?eventId=${jonas.event_id}`,
-  );
-  expect(await main.getByRole('link', { name: 'Startseite' }).getAttribute('href')).toBe('/');
-  await page.context().close();
-});
-
-test('after cancelling and confirming again, another language shows the same state', async () => {
-  const { token } = await aPledge(app, jonas);
-  await app.client().expect(200, `POST /api/donations/confirm/${token}`);
-  const page = await open(desktop, `/donation/cancel/${token}`);
-  await page.getByRole('button', { name: 'Versprechen widerrufen' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Ihr Versprechen ist widerrufen.' }).waitFor();
-  await page.getByText('Es werden keine Zahlungen ausgelöst.').first().waitFor();
-  expect(await page.title()).toMatch(/^Ihr Versprechen ist widerrufen/);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Wieder bestätigen' }).click();
-  await page.getByRole('heading', { level: 1, name: /^Danke/ }).waitFor();
-  await page.locator('summary:visible').first().click();
-  await page.getByRole('link', { name: 'English' }).locator('visible=true').click();
-  await page.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor();
-  await page.context().close();
 });
 
 test('no page leaves a narrow screen or bars the way, in any language, light or dark', async () => {
@@ -238,19 +153,6 @@ test('no page leaves a narrow screen or bars the way, in any language, light or 
     }
     // A page that is not there is told by its status, which the browser calls an error.
     expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
-    await page.context().close();
+    await page.close();
   }
-});
-
-test('on paper a result is light, without the frame and without buttons', async () => {
-  const { token } = await aPledge(app, jonas);
-  const page = await open({ ...desktop, colorScheme: 'dark' }, `/donation/confirm/${token}`);
-  await page.getByRole('heading', { level: 1, name: /^Danke/ }).waitFor();
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toMatch(
-    /^(rgb\(255, 255, 255\)|oklch\(1 0 0\))$/,
-  );
-  for (const part of ['.head', '.foot', '.btns']) expect(await page.locator(part).first().isVisible()).toBe(false);
-  await page.getByText('Zürcher Spendenlauf, 12. Juni 2027').waitFor();
-  await page.context().close();
 });
