@@ -31,7 +31,7 @@ export function Site({ boot, assets, title, text, html }: SiteProps) {
         <link rel="icon" href={assets.icon} type="image/svg+xml" />
         {canonical && <link rel="canonical" href={canonical} />}
       </head>
-      <body className={boot.page === 'admin' || boot.page === 'profile' ? 'admin' : undefined}>
+      <body className={boot.page === 'admin' ? 'admin' : undefined}>
         <div id="site" dangerouslySetInnerHTML={{ __html: html }} />
         <script
           type="application/json"

@@ -5,7 +5,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible } from '#test/page-checks.ts';
-import { desktop, hold, openPage, phone } from '#test/screens.ts';
+import { desktop, hold, openPage, phone } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;

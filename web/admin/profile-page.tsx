@@ -3,7 +3,6 @@ import { paths } from '#contract/paths.ts';
 import { languageNames } from '#domain/language.ts';
 import { Receipt } from '#web/parts/receipt.tsx';
 import { useShell, useText } from '#web/text.tsx';
-import './admin.css';
 
 /** Who is signed in, and what they may do here; all of it comes from the identity provider. */
 export function ProfilePage({ user: { name, email, roles } }: Pages['profile']) {
@@ -16,7 +15,7 @@ export function ProfilePage({ user: { name, email, roles } }: Pages['profile']) 
       <Receipt
         rows={[
           { label: text('admin.name'), value: name },
-          ...(email ? [{ label: text('donation.email'), value: email }] : []),
+          ...(email ? [{ label: text('admin.email'), value: email }] : []),
           { label: text('admin.role'), value: text(`admin.role.${role}`) },
           { label: text('site.language'), value: languageNames[language] },
         ]}
