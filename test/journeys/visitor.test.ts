@@ -12,11 +12,13 @@ import { desktop, openPage, phone } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;
-let jonas: Participant;
+let runner: Participant;
 
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), openBrowser()]);
-  const list = [aRunner({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288 })];
+  const list = [
+    aRunner({ Firstname: 'Maria', Lastname: 'NIEDERHÄUSERN-SCHWARZENBERGERSEN', Club: 'Wasserversorgung' }),
+  ];
   const { participants } = await aSyncedEvent(app, await app.signedIn('vera'), list, {
     name: 'Zürcher Spendenlauf',
     event_date: '2027-06-12',
@@ -24,7 +26,7 @@ beforeAll(async () => {
     organiser_name: 'Stiftung Wasserversorgungsgenossenschaften',
     organiser_email: 'spenden@wasserversorgungsgenossenschaften.example',
   });
-  jonas = participants[0] as Participant;
+  runner = participants[0] as Participant;
 });
 afterAll(async () => {
   await browser.close();
@@ -124,11 +126,11 @@ test('somebody who is signed in finds their name in the menu of a phone as well'
 });
 
 test.each(languages)('no page leaves a narrow screen, nor one with letters twice as large (%s)', async (language) => {
-  const { token, receipt } = await aPledge(app, jonas);
+  const { token, receipt } = await aPledge(app, runner);
   const page = await open({ ...phone, locale: `${language}-CH` });
   for (const address of [
     '/',
-    `/give/${jonas.id}`,
+    `/give/${runner.id}`,
     `/donation/sent/${receipt}`,
     `/donation/cancel/${token}`,
     '/gibt/es/nicht',
