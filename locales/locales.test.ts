@@ -123,7 +123,7 @@ test('everybody is addressed politely: Sie, vous, Lei', () => {
   const familiar = {
     de: /(?<!\p{L})(du|dein\w*|dich|dir|ihr|euch|euer)(?!\p{L})/u,
     fr: /(?<!\p{L})(tu|toi|ton|tes|te)(?!\p{L})/iu,
-    it: /(?<!\p{L})(tu|tuo\w*|tua\w*|voi|vi|vostr\w|avete|potete|siete|volete)(?!\p{L})/iu,
+    it: /(?<!\p{L})(tu|tuo|tua|voi|vi|vostr\w|avete|potete|siete|volete|(?<=^|[.:?!] )\p{Lu}\p{L}+[aei]te)(?!\p{L})/u,
   };
   for (const [language, words] of Object.entries(familiar) as [keyof typeof familiar, RegExp][]) {
     for (const key of keys) {
