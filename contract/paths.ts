@@ -6,12 +6,18 @@ export const paths = {
   give: (page: string | number) => `/give/${page}`,
   pledgeSent: (receipt: string) => `/donation/sent/${receipt}`,
   pledgeResult: (action: 'confirm' | 'cancel', token: string) => `/donation/${action}/${token}`,
+  picture: (hash: string, width: string | number, format: string) => `/pictures/${hash}-${width}.${format}`,
+  share: (subject: string, language: string) => `/share/${subject}/${language}.png`,
+  icon: (name: string | number) => `/icons/${name}.png`,
+  manifest: '/manifest.webmanifest',
+  sitemap: '/sitemap.xml',
   admin: '/admin',
+  profile: '/admin/profile',
   signIn: '/auth/keycloak',
   callback: '/auth/keycloak/callback',
   signOut: '/auth/logout',
   legal: (page: LegalPage) => `/${page}`,
 } as const;
 
-export const legalPages = ['contact', 'terms', 'privacy', 'imprint'] as const;
+export const legalPages = ['contact', 'terms', 'privacy', 'accessibility', 'imprint'] as const;
 export type LegalPage = (typeof legalPages)[number];

@@ -10,8 +10,9 @@ import { isMigrated, migrate } from './db/migrate.ts';
 import { handlers } from './handlers.ts';
 import { buildServer } from './http/server.ts';
 import { loadRenderer } from './http/site.ts';
-import { startJobs } from './jobs/schedule.ts';
+import { MAILS_AT_ONCE, startJobs } from './jobs/schedule.ts';
 import { openIdProvider } from './outside/oidc.ts';
+import { pictureWeb } from './outside/pictures.ts';
 import { raceResult } from './outside/raceresult.ts';
 import { smtp } from './outside/smtp.ts';
 
@@ -40,7 +41,8 @@ export async function startProduct(
     db: connect(config.databaseUrl, log, { application_name: sessionName(config.jobs) }),
     clock,
     timing: raceResult(config.timing.hosts),
-    mail: smtp(config.smtp),
+    pictures: pictureWeb(config.pictures.inside),
+    mail: smtp(config.smtp, MAILS_AT_ONCE),
     identity: openIdProvider(config.identity),
     config,
     log,

@@ -1,3 +1,4 @@
+import type { NamesShown } from '#domain/names.ts';
 import type { Role } from './context.ts';
 
 /** The outside services as actions know them: one small type each, and how it fails. `outside/` speaks their protocols. */
@@ -31,27 +32,36 @@ export interface TimingRow {
   email: string | null;
   /** Decimal text with three places. */
   units: string | null;
+  /** How much of the name may be shown; null as the event has it, absent where the list has no such column. */
+  names_shown?: NamesShown | null;
 }
 
+/** Why an address that somebody typed gave us nothing. */
+export type FetchFault = 'host' | 'unreachable' | 'slow' | 'status' | 'redirect' | 'size';
+
 /** Staff read the class of a fault in their language; nobody reads host or key. */
-export type TimingFault =
-  | 'host'
-  | 'unreachable'
-  | 'slow'
-  | 'status'
-  | 'redirect'
-  | 'size'
-  | 'shape'
-  | 'no_columns'
-  | 'other_columns'
-  | 'no_id'
-  | 'no_name';
+export type TimingFault = FetchFault | 'shape' | 'no_columns' | 'other_columns' | 'no_id' | 'no_name';
 
 export class TimingFailed extends Error {
   override readonly name = 'TimingFailed';
   readonly fault: TimingFault;
 
   constructor(fault: TimingFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+export interface Pictures {
+  /** The file at an address that somebody typed. Throws `PictureFailed`. */
+  fetchPicture(address: string): Promise<Buffer>;
+}
+
+export class PictureFailed extends Error {
+  override readonly name = 'PictureFailed';
+  readonly fault: FetchFault;
+
+  constructor(fault: FetchFault) {
     super(fault);
     this.fault = fault;
   }

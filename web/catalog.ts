@@ -30,7 +30,8 @@ type Part = keyof typeof words;
 
 /** The parts of the texts that a page speaks. */
 export function partsOf(page: PageName): Part[] {
-  return page === 'admin' || page === 'legal' ? ['site', page] : ['site'];
+  if (page === 'legal') return ['site', 'legal'];
+  return page === 'admin' || page === 'profile' ? ['site', 'admin'] : ['site'];
 }
 
 export async function loadTexts(parts: Part[], language: Language): Promise<Translate> {

@@ -22,10 +22,13 @@ export interface Freshness {
   serves(stored: number): boolean;
 }
 
-/** Rendered this many milliseconds ago at most. */
-export function youngerThan(milliseconds: number): Freshness {
+/** Public pages and totals are as old as this at most; then one request makes them anew for all who wait. */
+const FRESH_MS = 2000;
+
+/** Made a moment ago. */
+export function recent(): Freshness {
   const now = Date.now();
-  return { mark: now, serves: (at) => now - at < milliseconds };
+  return { mark: now, serves: (at) => now - at < FRESH_MS };
 }
 
 /** Rendered from this version or a later one. The version is read before the data, so no mark promises too much. */
@@ -66,7 +69,8 @@ export function bytesStore(maxBytes = MAX_BYTES): BytesStore {
   const keep = (key: string, entry: Entry, answer: StoredAnswer | Failure) => {
     if (answer instanceof Failure || answer.status !== 200 || answer.partial) return drop(key, entry);
     if (entries.get(key) !== entry) return;
-    entry.size = Object.values(answer.bytes).reduce((sum, bytes) => sum + bytes.byteLength, key.length);
+    // What is packed already is one buffer under three names.
+    entry.size = [...new Set(Object.values(answer.bytes))].reduce((sum, bytes) => sum + bytes.byteLength, key.length);
     total += entry.size;
     bound();
   };
@@ -100,6 +104,11 @@ export async function compressed(text: string | Buffer): Promise<StoredAnswer['b
   };
   const [br, gz] = await Promise.all([brotli(identity, options), zip(identity)]);
   return { identity, br, gzip: gz };
+}
+
+/** What would not get smaller: pictures. */
+export function bytesOnly(bytes: Buffer): StoredAnswer {
+  return { status: 200, headers: {}, bytes: { identity: bytes, gzip: bytes, br: bytes } };
 }
 
 /** The best of ours that the caller takes. */

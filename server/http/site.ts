@@ -13,8 +13,10 @@ import type { Caller } from './handler.ts';
 import { secretHeaders } from './headers.ts';
 import { chosenLanguage, LANGUAGE_COOKIE_SECONDS } from './language.ts';
 import { isOwnRequest } from './origin.ts';
+import { prefetchHeader } from './files/prefetch.ts';
 import { pageRoutes, type Found, type PageRoute, type Redirect } from './page-data.ts';
-import { compressed, encodingFor, youngerThan, type BytesStore, type StoredAnswer } from './bytes-store.ts';
+import { headOf } from './head.ts';
+import { compressed, encodingFor, recent, type BytesStore, type StoredAnswer } from './bytes-store.ts';
 import { shellOf } from './shell.ts';
 import { readUtf8 } from './utf8.ts';
 
@@ -42,8 +44,6 @@ export interface Site {
 }
 
 const lost: PageRoute = { find: async () => null };
-/** Public pages are as old as this at most; then one request renders the page anew for all who wait. */
-const FRESH_MS = 2000;
 /** Names the page's known parameters only; a shared cache asks again after a second. */
 const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5';
 
@@ -57,12 +57,12 @@ export async function serveSite(
 
   const render = async (found: Found, caller: Caller, address: string): Promise<StoredAnswer> => {
     const { language } = caller;
-    const shell = shellOf(ctx.config, caller, language, address, found.canonical);
+    const shell = shellOf(ctx.config, caller, language, address);
     const boot = { page: found.page, props: found.props, shell } as Boot;
     return {
       status: found.status ?? 200,
       headers: found.indexable ? {} : { 'x-robots-tag': 'noindex' },
-      bytes: await compressed(renderer.render(boot, assets(found.page, language))),
+      bytes: await compressed(renderer.render(boot, assets(found.page, language), headOf(ctx.config, found, language))),
       partial: Object.values(found.props).some(isMissing),
     };
   };
@@ -91,11 +91,7 @@ export async function serveSite(
     // Searches are never stored: their texts are as many as people can type.
     const isStored = isPublic && !query.has('q');
     const page = isStored
-      ? await store.get(
-          `${request.routeOptions.url} ${address} ${caller.language} ${shown.edition}`,
-          youngerThan(FRESH_MS),
-          make,
-        )
+      ? await store.get(`${request.routeOptions.url} ${address} ${caller.language} ${shown.edition}`, recent(), make)
       : await make();
     const encoding = encodingFor(request.headers['accept-encoding']);
     return reply
@@ -104,6 +100,7 @@ export async function serveSite(
         'content-type': 'text/html; charset=utf-8',
         'content-language': caller.language,
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+        ...(route.stored && prefetchHeader),
         ...page.headers,
         ...(isStored && !page.partial
           ? { 'cache-control': PUBLIC, vary: 'accept-encoding, accept-language, cookie' }
