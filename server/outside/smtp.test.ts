@@ -53,10 +53,8 @@ async function deliver(script: Script): Promise<Delivery> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  postman = smtp({
-    url: `smtp://givelap:hunter2@127.0.0.1:${port}?tls=off`,
-    from: { name: 'Givelap', address: 'givelap@example.test' },
-  });
+  const url = `smtp://givelap:hunter2@127.0.0.1:${port}?tls=off`;
+  postman = smtp({ url, from: { name: 'Givelap', address: 'givelap@example.test' } }, 1);
   return postman.deliver({
     to: { name: 'Eva', address: 'eva@example.test' },
     replyTo: null,

@@ -179,7 +179,7 @@ const eventRules: Record<string, Rule> = {
 };
 /** Here a text must be more than clean: an address, a day, a name of letters. */
 const choosy = [
-  'image_url',
+  'ranking_hub_link',
   'emm_onreg_link',
   'organiser_website',
   'organiser_email',
@@ -191,10 +191,6 @@ test('in every text of an event: stored as typed, or a clear refusal that names 
   const made = await aSyncedEvent(app, vera);
   const line = `PUT /api/events/${made.event.id}`;
   const names = [...Object.keys(eventRules), ...choosy];
-  const read = async () =>
-    (await vera.expect<(Event & Record<string, unknown>)[]>(200, 'GET /api/events')).find(
-      ({ id }) => id === made.event.id,
-    );
   // One after the other: they all change the same event.
   for (const text of unlikelyTexts) {
     const body: Record<string, string> = Object.fromEntries(names.map((name) => [name, text]));
@@ -214,7 +210,6 @@ test('in every text of an event: stored as typed, or a clear refusal that names 
     for (const path of ['/', `/participants/${made.event.id}`, `/give/${made.participants[0]?.id}`])
       expectInert(await visitor.expect<string>(200, `GET ${path}`), text);
   }
-  expect(await read()).toMatchObject({ name: expect.any(String) });
 });
 
 describe('the mails about all of them', () => {
