@@ -112,12 +112,37 @@ describe('I15 sees, once the product runs,', () => {
     return work().finally(() => product.destroy());
   }
 
+  const mail = (sendAfter: string) =>
+    `update mails set sent_at = null, secrets = '{}', tries = 1, send_after = ${sendAfter} where id = 1`;
+
   test.each([
-    ['a mail that its worker leaves lying', true, "now() - interval '1 hour'", /mail 1 lies since .* a worker lives/],
-    ['a mail that waits where no worker lives', false, "now() - interval '1 hour'", /mail 1 lies since .* no worker/],
-    ['a mail that is put off for a day', true, "now() + interval '1 day'", /mail 1 was tried and is put off until/],
-  ])('%s (control)', async (_what, jobs, sendAfter, says) => {
-    await plant(`update mails set sent_at = null, secrets = '{}', tries = 1, send_after = ${sendAfter} where id = 1`);
+    [
+      'a mail that its worker leaves lying',
+      true,
+      mail("now() - interval '1 hour'"),
+      /mail 1 lies since .* a worker lives/,
+    ],
+    ['a mail where no worker lives', false, mail("now() - interval '1 hour'"), /mail 1 lies since .* no worker lives/],
+    [
+      'a mail that is put off for a day',
+      true,
+      mail("now() + interval '1 day'"),
+      /mail 1 was tried and is put off until/,
+    ],
+    [
+      'a wish that nobody takes up',
+      true,
+      `insert into sync_wishes (event_id, at) values (1, now() - interval '1 hour')`,
+      /the sync of event 1 is wished since/,
+    ],
+    [
+      'a sync whose instance died',
+      true,
+      `insert into sync_runs (event_id, started_at) values (1, now() - interval '1 hour')`,
+      /sync \d+ runs since/,
+    ],
+  ])('%s (control)', async (_what, jobs, statement, says) => {
+    await plant(statement);
     expect(await look()).toEqual([]);
     expect(await running(jobs, look)).toEqual([expect.stringMatching(says)]);
   });

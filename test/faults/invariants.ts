@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/connect.ts';
 import type { Invariant, Witness } from './invariants/ask.ts';
+import { jobInvariants } from './invariants/jobs.ts';
 import { mailInvariants } from './invariants/mails.ts';
 import { pledgeInvariants } from './invariants/pledges.ts';
 import { secretInvariants } from './invariants/secrets.ts';
@@ -11,6 +12,7 @@ export const invariants: Invariant[] = [
   ...pledgeInvariants,
   ...mailInvariants,
   ...timingInvariants,
+  ...jobInvariants,
   ...secretInvariants,
 ].toSorted((a, b) => numberOf(a) - numberOf(b));
 

@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import { mailboxKey } from '#domain/email.ts';
-import { sessionName, type Database } from '#server/db/connect.ts';
+import type { Database } from '#server/db/connect.ts';
 import { ask, type Copy, type Invariant, type Witness } from './ask.ts';
-
-/** As long as a worker keeps a mail to itself (server/mails/actions.ts). */
-const LEASE_SECONDS = 120;
-/** The longest pause between two tries. */
-const HOURLY_SECONDS = 3600;
 
 export const mailInvariants: Invariant[] = [
   {
@@ -23,11 +18,6 @@ export const mailInvariants: Invariant[] = [
     name: 'I5',
     holds: 'no mail without a cause, none to anybody but its donor',
     hits: strangersGetNoMail,
-  },
-  {
-    name: 'I15',
-    holds: 'where the product runs, no mail is left lying, and each has its next time',
-    hits: nothingIsLeftLying,
   },
 ];
 
@@ -77,25 +67,4 @@ async function strangersGetNoMail(db: Database, { copies = [] }: Witness): Promi
   return rows
     .filter(({ to, owner }) => to.length !== 1 || !owner || mailboxKey(to[0] ?? '') !== mailboxKey(owner))
     .map(({ name, to, owner }) => `${name} goes to ${to.length} with ${owner ? 'another donor' : 'no cause'}`);
-}
-
-/** Whether the product runs, and does the jobs, shows in who else is connected. */
-async function nothingIsLeftLying(db: Database, { now }: Witness): Promise<string[] | null> {
-  const { rows } = await sql<{ name: string }>`
-    select distinct application_name as name from pg_stat_activity where datname = current_database()`.execute(db);
-  const works = rows.some(({ name }) => name === sessionName(true));
-  const serves = rows.some(({ name }) => name === sessionName(false));
-  if (!works && !serves) return null;
-  const why = works ? 'though a worker lives' : 'and no worker lives';
-  return ask(
-    db,
-    sql`with waiting as (
-      select *, coalesce(${now ?? null}::timestamptz, now()) as now from mails where sent_at is null and failed_at is null
-    )
-    select format('mail %s lies since %s, ${sql.raw(why)}', id, send_after) as hit from waiting
-    where send_after < now - make_interval(secs => ${LEASE_SECONDS})
-    union all
-    select format('mail %s was tried and is put off until %s', id, send_after) from waiting
-    where tries > 0 and send_after > now + make_interval(secs => ${HOURLY_SECONDS + LEASE_SECONDS})`,
-  );
 }
