@@ -186,7 +186,15 @@ export default defineConfig({
     'vitest/no-standalone-expect': 'off',
     'vitest/expect-expect': [
       'error',
-      { assertFunctionNames: ['expect', 'expectAccessible', 'expectInvariants', '*.expect'] },
+      {
+        assertFunctionNames: [
+          'expect',
+          'expectAccessible',
+          'expectInvariants',
+          'expectInvariantsOverRestart',
+          '*.expect',
+        ],
+      },
     ],
     'typescript/consistent-return': 'off',
     'react/react-in-jsx-scope': 'off',

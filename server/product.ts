@@ -5,7 +5,7 @@ import pkg from '#package.json' with { type: 'json' };
 import { sessionOf } from './auth/actions.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { connect, isDatabaseAway, patient } from './db/connect.ts';
+import { connect, isDatabaseAway, patient, sessionName } from './db/connect.ts';
 import { isMigrated, migrate } from './db/migrate.ts';
 import { handlers } from './handlers.ts';
 import { buildServer } from './http/server.ts';
@@ -38,7 +38,7 @@ export async function startProduct(
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
 
   const ctx: Context = {
-    db: connect(config.databaseUrl, log),
+    db: connect(config.databaseUrl, log, { application_name: sessionName(config.jobs) }),
     clock,
     timing: raceResult(config.timing.hosts),
     pictures: pictureWeb(config.pictures.inside),

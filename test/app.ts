@@ -6,10 +6,14 @@ import { startSurroundings, type Surroundings } from './surroundings.ts';
 /** The product on a database of its own, with stand-ins for every outside service. */
 export interface App extends Surroundings {
   product: Product;
-  /** What was logged, line by line. */
+  /** What was logged, line by line, in all its lives. */
   logs: string[];
+  /** The product's time. */
+  now(): Date;
   /** Moves the product's clock; the database keeps its own. */
   forward(milliseconds: number): void;
+  /** Its next life, at the same address, with everything around it as it was. */
+  restart(): Promise<void>;
 }
 
 export interface AppOptions {
@@ -20,20 +24,28 @@ export async function startApp({ env = {} }: AppOptions = {}): Promise<App> {
   const surroundings = await startSurroundings(env);
   let shift = 0;
   const logs: string[] = [];
-  const product = await startProduct(readConfig(surroundings.env), {
-    clock: () => new Date(Date.now() + shift),
-    log: pino({ level: 'info' }, { write: (line: string) => void logs.push(line) }),
-  });
-  return {
+  const now = () => new Date(Date.now() + shift);
+  const start = () =>
+    startProduct(readConfig(surroundings.env), {
+      clock: now,
+      log: pino({ level: 'info' }, { write: (line: string) => void logs.push(line) }),
+    });
+  const app: App = {
     ...surroundings,
-    product,
+    product: await start(),
     logs,
+    now,
     forward: (milliseconds) => {
       shift += milliseconds;
     },
+    restart: async () => {
+      await app.product.stop();
+      app.product = await start();
+    },
     stop: async () => {
-      await product.stop();
+      await app.product.stop();
       await surroundings.stop();
     },
   };
+  return app;
 }

@@ -23,6 +23,9 @@ const timeouts = { connectionTimeoutMillis: 4000, query_timeout: 4500, statement
 /** For migrations, which may take as long as they take. */
 export const patient = { query_timeout: 0, statement_timeout: 0, max: 1 };
 
+/** How a running product is called among the database's sessions: there it shows whether anybody does the jobs. */
+export const sessionName = (jobs: boolean) => (jobs ? 'givelap-worker' : 'givelap-web');
+
 export function connect(url: string, log: Logger, settings: pg.PoolConfig = {}): Database {
   const shared = { connectionString: url, application_name: 'givelap', keepAlive: true, max: 16 };
   const pool = new Pool({ ...shared, ...timeouts, ...settings });

@@ -81,9 +81,19 @@ function formKey(form: Form): string {
     .digest('base64url');
 }
 
-/** `application/x-www-form-urlencoded`; a field that comes twice means nothing we know. */
-export function readForm(text: string): Form | Failure<'malformed'> {
+/** `application/x-www-form-urlencoded`; a field that comes twice, or that is no UTF-8, means nothing we know. */
+export function readForm(text: string | null): Form | Failure<'malformed'> {
+  if (text === null || !isEncoded(text)) return fail('malformed');
   const fields = [...new URLSearchParams(text)];
   const form = new Map(fields);
   return form.size === fields.length ? Object.fromEntries(form) : fail('malformed');
+}
+
+/** `URLSearchParams` puts a sign of its own in place of what it cannot read. */
+function isEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text).isWellFormed();
+  } catch {
+    return false;
+  }
 }

@@ -20,6 +20,7 @@ import { serveSignIn } from './sign-in.ts';
 import { serveSitemap } from './files/sitemap.ts';
 import { serveSite, type Renderer } from './site.ts';
 import { recaller } from './stored.ts';
+import { readUtf8 } from './utf8.ts';
 
 export interface Parts {
   handlers: Handlers<AllRoutes>;
@@ -91,7 +92,7 @@ export async function buildServer(
   });
   await app.register(cookie);
   app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson(app));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson(app));
 
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
@@ -153,9 +154,11 @@ function refuse({ code }: Error & { code?: string }, socket: Socket, fixed: Reco
 /** An empty body is none; `__proto__` keys are refused by Fastify's own parser. */
 function readJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error');
-  return (request: FastifyRequest, text: string | Buffer, done: (error: Error | null, body?: unknown) => void) => {
-    if (text.length === 0) return done(null, undefined);
-    return parse(request, String(text), done);
+  return (request: FastifyRequest, body: string | Buffer, done: (error: Error | null, body?: unknown) => void) => {
+    const text = readUtf8(body);
+    if (text === null) return done(Object.assign(new Error('no UTF-8'), { statusCode: 400 }));
+    if (text === '') return done(null, undefined);
+    return parse(request, text, done);
   };
 }
 

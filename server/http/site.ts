@@ -18,6 +18,7 @@ import { pageRoutes, type Found, type PageRoute, type Redirect } from './page-da
 import { headOf } from './head.ts';
 import { compressed, encodingFor, recent, type BytesStore, type StoredAnswer } from './bytes-store.ts';
 import { shellOf } from './shell.ts';
+import { readUtf8 } from './utf8.ts';
 
 /** The built bundle of the web room: the only thing of it that the server runs. */
 export type Renderer = typeof import('#web/server.tsx');
@@ -118,8 +119,8 @@ export async function serveSite(
   void app.register(async (forms) => {
     // Only what a form sends: JSON has the calls themselves.
     forms.removeAllContentTypeParsers();
-    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
-      done(null, readForm(String(text)));
+    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, readForm(readUtf8(body)));
     });
     for (const [pattern, formRoute] of Object.entries(formRoutes)) {
       const route = pageRoutes[pattern] ?? lost;

@@ -4,6 +4,7 @@ import { startApp, type App } from '#test/app.ts';
 import { aSyncedEvent, pledgeBody, tokenIn } from '#test/factories.ts';
 import { chanceOf, seed } from '#test/faults/chance.ts';
 import { expectInvariants } from '#test/faults/invariants.ts';
+import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 
 type Fault = Parameters<App['mailbox']['faults']['add']>[0];
 
@@ -160,6 +161,8 @@ test('when everything goes wrong at once, what can arrive arrives, one mail each
   expect(expected.map(([email]) => [email, arrived.filter((to) => to === email).length])).toEqual(expected);
   await expectOrder();
 });
+
+test('and after a restart all that was promised still holds', () => expectInvariantsOverRestart(app));
 
 /** Mails whose time has come, or that a worker has in hand. */
 async function countInHand(): Promise<number> {

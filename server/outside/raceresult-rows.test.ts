@@ -334,6 +334,14 @@ describe('addresses that may be called', () => {
   });
 });
 
+test.each([
+  ['that leads inside is not called', null, 'https://localhost/1/KEY', 'host'],
+  ['is called where it is a machine of the house (control)', 1, 'https://localhost:1/1/KEY', 'unreachable'],
+])('a name %s', async (_, port, address, fault) => {
+  const timing = raceResult([{ name: 'localhost', port, subdomains: false }]);
+  await expect(timing.fetchLists(address, null)).rejects.toThrow(fault);
+});
+
 test('a redirect to another host is not followed, though that one may be called as well', async () => {
   let calls = 0;
   const there = createServer((_request, response) => {

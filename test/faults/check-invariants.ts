@@ -12,9 +12,7 @@ if (!DATABASE_URL) {
 const logFile = process.argv[2];
 const witness = logFile ? { logs: (await readFile(logFile, 'utf8')).split('\n') } : {};
 
-// Another name than the product's, which is how a running worker is known.
-const settings = { application_name: 'check-invariants', query_timeout: 0, statement_timeout: 0 };
-const db = connect(DATABASE_URL, pino({ level: 'silent' }), settings);
+const db = connect(DATABASE_URL, pino({ level: 'silent' }), { query_timeout: 0, statement_timeout: 0 });
 let hits = 0;
 for (const { name, holds, hits: find } of invariants) {
   const found = await find(db, witness);

@@ -77,3 +77,49 @@ export function gather(url: string, to: Participant, size: number): Crowd {
     },
   };
 }
+
+export interface Readers {
+  /** What the last answer to each link said of its pledge. */
+  pressed(): { token: string; status: string }[];
+  readonly refused: string[];
+  goHome(): Promise<void>;
+}
+
+/** People at their mail: each has one link, and presses it in turn to confirm and to cancel, until it is answered. */
+export function pressLinks(url: string, tokens: readonly string[]): Readers {
+  const last = new Map<string, string>();
+  const refused: string[] = [];
+  let leaving = false;
+
+  async function press(token: string, wish: string): Promise<boolean> {
+    try {
+      const response = await fetch(`${url}/api/donations/${wish}/${token}`, {
+        method: 'POST',
+        // Longer than any answer takes: one that came true after the next press would be taken for lost.
+        signal: AbortSignal.timeout(60_000),
+      });
+      const text = await response.text();
+      if (response.ok) last.set(token, (JSON.parse(text) as { donation: { status: string } }).donation.status);
+      else if (response.status !== 503) refused.push(`${response.status} ${text}`);
+      return response.ok;
+    } catch {
+      return false;
+    }
+  }
+
+  const people = tokens.map(async (token, person) => {
+    const chance = chanceOf(1000 + person);
+    for (let n = 0; !leaving; n += 1) {
+      while (!(await press(token, n % 2 ? 'cancel' : 'confirm'))) await sleep(chance.whole(30, 150));
+      await sleep(chance.whole(10, 200));
+    }
+  });
+  return {
+    pressed: () => [...last].map(([token, status]) => ({ token, status })),
+    refused,
+    goHome: async () => {
+      leaving = true;
+      await Promise.all(people);
+    },
+  };
+}

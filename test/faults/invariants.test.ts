@@ -1,14 +1,24 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { sql, type ControlledTransaction } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
-import { connect, type Database } from '#server/db/connect.ts';
+import { connect, sessionName, type Database } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { startProduct } from '#server/product.ts';
-import { aPledge, aSyncedEvent, tokenIn } from '#test/factories.ts';
+import { aPledge, aSyncedEvent } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
-import { expectInvariants, invariants, violations, type Witness } from './invariants.ts';
+import { expectInvariants, invariants, violations } from './invariants.ts';
+import type { Witness } from './invariants/ask.ts';
+import { planted, type Scene } from './planted.ts';
+import { copiesIn, publicAnswers } from './verdict.ts';
 
 const silent = pino({ level: 'silent' });
 let surroundings: Surroundings;
@@ -39,15 +49,20 @@ beforeAll(async () => {
       where id = ${id}`.execute(product.ctx.db);
   }
   await vi.waitFor(async () => expect(await surroundings.mailbox.messages()).toHaveLength(6), 10_000);
+  const answers = await publicAnswers(client);
   await product.stop();
-  const copies = (await surroundings.mailbox.messages()).map(({ messageId, text, envelope }) => ({
-    messageId,
-    token: tokenIn(text),
-    to: envelope.to,
-  }));
-  witness = { accepted: pledges.map(({ id }) => ({ key: `form-${id}`, id })), copies, logs };
+  witness = {
+    accepted: pledges.map(({ id }) => ({ key: `form-${id}`, id })),
+    copies: await copiesIn(surroundings.mailbox),
+    pressed: [
+      { token: confirmed.token, status: 'confirmed' },
+      { token: cancelled.token, status: 'cancelled' },
+    ],
+    logs,
+    answers,
+  };
   token = confirmed.token;
-  outside = connect(surroundings.databaseUrl, silent, { application_name: 'test' });
+  outside = connect(surroundings.databaseUrl, silent);
 });
 afterAll(async () => {
   await outside.destroy();
@@ -60,9 +75,14 @@ beforeEach(async () => {
 });
 afterEach(() => db.rollback().execute());
 
-const plant = (statement: string) => sql.raw(statement).execute(db);
-const copiesWith = (change: object) =>
-  witness.copies.map((copy, n) => (n === 0 ? { ...copy, ...change } : copy)).concat(witness.copies.slice(0, 1));
+const plant = async (statement: string) => void (await sql.raw(statement).execute(db));
+const scene = (): Scene => ({
+  witness,
+  token,
+  plant,
+  copiesWith: (change) =>
+    witness.copies.map((copy, n) => (n === 0 ? { ...copy, ...change } : copy)).concat(witness.copies.slice(0, 1)),
+});
 
 test('an honest run breaks none of them', async () => {
   await expectInvariants(db, witness);
@@ -74,172 +94,95 @@ test('each of them has its control', () => {
   );
 });
 
-type Planted = [name: string, what: string, plant: () => Promise<object> | Partial<Witness>, says: RegExp];
+test.each(planted)('%s sees %s (control)', async (invariant, _what, plant, says) => {
+  const found = await violations(db, { ...witness, ...(await plant(scene())) });
+  expect(found).toContainEqual(expect.stringMatching(says));
+  expect(new Set(found.map((line) => line.split(':')[0]))).toContain(invariant);
+});
 
-const planted: Planted[] = [
-  [
-    'I1',
-    'an accepted pledge that is not there',
-    () => ({ accepted: [...witness.accepted, { key: 'lost', id: 99 }] }),
-    /form lost .* not stored/,
-  ],
-  [
-    'I1',
-    'a form that is stored twice',
-    () =>
-      plant(`alter table pledges drop constraint pledges_client_key_key;
-        update pledges set client_key = (select min(client_key) from pledges)`),
-    /is stored 3 times/,
-  ],
-  [
-    'I1',
-    'a form that was answered two pledges',
-    () => ({ accepted: [...witness.accepted, { key: 'form-1', id: 2 }] }),
-    /form form-1 was answered pledge 2/,
-  ],
-  [
-    'I1',
-    'a pledge that nobody was told of',
-    () => ({ accepted: witness.accepted.slice(1) }),
-    /pledge \d was never accepted/,
-  ],
-  [
-    'I3',
-    'a pledge without its mail',
-    () => plant(`update mails set kind = 'other' where pledge_id = 1`),
-    /pledge 1 has 0 request mails/,
-  ],
-  [
-    'I3',
-    'a pledge with two',
-    () => plant(`update mails set kind = 'pledge-request' where pledge_id = 2`),
-    /pledge 2 has 2 request mails/,
-  ],
-  [
-    'I3',
-    'a mail given up in silence',
-    () => plant('update mails set sent_at = null, failed_at = now()'),
-    /failed without a reason/,
-  ],
-  [
-    'I3',
-    'a queued mail that lost its token',
-    () => plant('update mails set sent_at = null, send_after = now()'),
-    /waits without its token/,
-  ],
-  ['I3', 'a sent mail that kept its token', () => plant(`update mails set secrets = '{}'`), /keeps its token/],
-  [
-    'I4',
-    'two mails of one name',
-    () => plant(`alter table mails drop constraint mails_message_id_key; update mails set message_id = '<1@x>'`),
-    /6 mails are called/,
-  ],
-  [
-    'I4',
-    'copies of one mail with two tokens',
-    () => ({ copies: copiesWith({ token: 'x'.repeat(43) }) }),
-    /copies of <.*> carry 2 tokens/,
-  ],
-  ['I4', 'a token that opens nothing', () => plant('delete from links'), /opens no pledge/],
-  [
-    'I5',
-    'a mail without a pledge',
-    () => plant('update mails set pledge_id = null where id = 1'),
-    /mail 1 goes to 1 with no cause/,
-  ],
-  [
-    'I5',
-    'a mail to somebody else',
-    () => plant(`update mails set to_email = 'mallory@example.test' where id = 1`),
-    /mail 1 .* another donor/,
-  ],
-  ['I5', 'a copy for two', () => ({ copies: copiesWith({ to: ['a@example.test', 'b@example.test'] }) }), /goes to 2/],
-  [
-    'I6',
-    'a pledge that was confirmed twice',
-    () => plant(`insert into pledge_events (pledge_id, seq, kind) values (2, 3, 'confirmed')`),
-    /pledge 2: confirmed after confirmed/,
-  ],
-  [
-    'I6',
-    'a step that is missing',
-    () => plant('update pledge_events set seq = 5 where pledge_id = 2 and seq = 2'),
-    /pledge 2: confirmed after promised/,
-  ],
-  [
-    'I6',
-    'a time that no step made',
-    () => plant('update pledges set cancelled_at = now() where id = 1'),
-    /pledge 1: its times do not say promised/,
-  ],
-  [
-    'I6',
-    'a time that is another',
-    () => plant(`update pledges set confirmed_at = confirmed_at + interval '1 second' where id = 2`),
-    /pledge 2: its times do not say confirmed/,
-  ],
-  [
-    'I6',
-    'a pledge without a history',
-    () => plant('delete from pledge_events where pledge_id = 1'),
-    /pledge 1: its times do not say anything/,
-  ],
-  [
-    'I7',
-    'a pledge counted twice',
-    () => plant('update participant_totals set pledges_confirmed = 2'),
-    /2 confirmed and 1 pending are shown, 200 with 1/,
-  ],
-  [
-    'I7',
-    'an amount counted twice',
-    () => plant('update participant_totals set rate_confirmed = 400'),
-    /400 with 1 confirmed/,
-  ],
-  ['I7', 'totals that are not there', () => plant('delete from participant_totals'), /participant 1/],
-  [
-    'I12',
-    'two syncs at once',
-    () => plant('drop index sync_running; insert into sync_runs (event_id) values (1), (1)'),
-    /event 1 has 2 syncs/,
-  ],
-  [
-    'I12',
-    'one person twice',
-    () =>
-      plant(`alter table participants drop constraint participant_source;
-        insert into participants (event_id, source, source_id, first_name, last_name, sort_name, search, row_hash)
-        select event_id, source, source_id, first_name, last_name, sort_name, search, row_hash from participants`),
-    /holds 2 people/,
-  ],
-  [
-    'I13',
-    'an address in a log line',
-    () => ({ logs: ['{"to":"Eva <eva.muster+x@example.test>"}'] }),
-    /an address is logged/,
-  ],
-  ['I13', 'a token in a log line', () => ({ logs: [`GET /donation/confirm/${token}`] }), /a token of pledge 2/],
-];
+describe('I15 sees, once the product runs,', () => {
+  /** Within a transaction the list of connections stays as it was first seen. */
+  const look = async () => {
+    await plant('select pg_stat_clear_snapshot()');
+    return (await violations(db)).filter((line) => line.startsWith('I15'));
+  };
+  async function running<T>(jobs: boolean, work: () => Promise<T>): Promise<T> {
+    const product = connect(surroundings.databaseUrl, silent, { application_name: sessionName(jobs) });
+    await sql`select`.execute(product);
+    return work().finally(() => product.destroy());
+  }
 
-describe('is seen:', () => {
-  test.each(planted)('%s, %s (control)', async (invariant, _what, plant, says) => {
-    const change = await plant();
-    const found = await violations(
-      db,
-      change && 'rows' in change ? witness : { ...witness, ...(change as Partial<Witness>) },
-    );
-    expect(found).toContainEqual(expect.stringMatching(says));
-    expect(new Set(found.map((line) => line.split(':')[0]))).toContain(invariant);
+  const mail = (sendAfter: string) =>
+    `update mails set sent_at = null, secrets = '{}', tries = 1, send_after = ${sendAfter} where id = 1`;
+
+  test.each([
+    [
+      'a mail that its worker leaves lying',
+      true,
+      mail("now() - interval '1 hour'"),
+      /mail 1 lies since .* a worker lives/,
+    ],
+    ['a mail where no worker lives', false, mail("now() - interval '1 hour'"), /mail 1 lies since .* no worker lives/],
+    [
+      'a mail that is put off for a day',
+      true,
+      mail("now() + interval '1 day'"),
+      /mail 1 was tried and is put off until/,
+    ],
+    [
+      'a wish that nobody takes up',
+      true,
+      `insert into sync_wishes (event_id, at) values (1, now() - interval '1 hour')`,
+      /the sync of event 1 is wished since/,
+    ],
+    [
+      'a sync whose instance died',
+      true,
+      `insert into sync_runs (event_id, started_at) values (1, now() - interval '1 hour')`,
+      /sync \d+ runs since/,
+    ],
+  ])('%s (control)', async (_what, jobs, statement, says) => {
+    await plant(statement);
+    expect(await look()).toEqual([]);
+    expect(await running(jobs, look)).toEqual([expect.stringMatching(says)]);
   });
 
-  test('I15, a mail that nobody sends though a worker runs (control)', async () => {
-    await plant(`update mails set sent_at = null, secrets = '{}', send_after = now() - interval '1 hour' where id = 1`);
-    expect((await violations(db)).filter((line) => line.startsWith('I15'))).toEqual([]);
-    const worker = connect(surroundings.databaseUrl, silent);
-    await sql`select`.execute(worker);
-    // Within a transaction the list of connections stays as it was first seen.
-    await plant('select pg_stat_clear_snapshot()');
-    expect(await violations(db)).toContainEqual(expect.stringMatching(/^I15: mail 1 lies since/));
-    await worker.destroy();
+  test('nothing where a mail is tried again within the hour', async () => {
+    await plant(
+      `update mails set sent_at = null, secrets = '{}', tries = 1, send_after = now() + interval '59 minutes'`,
+    );
+    expect(await running(true, look)).toEqual([]);
+  });
+});
+
+describe('npm run check-invariants', () => {
+  const run = async (env: Record<string, string>, ...logFile: string[]) => {
+    const program = fileURLToPath(new URL('check-invariants.ts', import.meta.url));
+    const child = spawn(process.execPath, [program, ...logFile], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { code: code as unknown, out, err };
+  };
+
+  test('says one line for each, and ends well where all hold', async () => {
+    const { code, out } = await run({ DATABASE_URL: surroundings.databaseUrl });
+    expect(code).toBe(0);
+    const lines = out.trim().split('\n');
+    expect(lines.map((line) => line.split(/\s/)[0])).toEqual(invariants.map(({ name }) => name));
+    expect(lines).toContainEqual(expect.stringMatching(/^I1 +not asked/));
+    expect(lines).toContainEqual(expect.stringMatching(/^I3 +ok/));
+  });
+
+  test('names what it finds, and ends with 1 (control)', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'givelap-log-'));
+    const logFile = path.join(folder, 'log');
+    await writeFile(logFile, '{"msg":"hello"}\n{"to":"eva@example.test"}\n');
+    const { code, out } = await run({ DATABASE_URL: surroundings.databaseUrl }, logFile);
+    await rm(folder, { recursive: true });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^I13 +1 hits .*\n +an address is logged/m);
+  });
+
+  test('without a database says so', async () => {
+    expect(await run({})).toMatchObject({ code: 2, err: 'DATABASE_URL is not set.\n' });
   });
 });

@@ -6,15 +6,18 @@ import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { startProduct, type Product } from '#server/product.ts';
-import { aSyncedEvent, tokenIn } from '#test/factories.ts';
+import { aSyncedEvent, pledgeBody, tokenIn } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
 import { chanceOf, seed } from './chance.ts';
-import { gather, type Crowd } from './crowd.ts';
+import { gather, pressLinks, type Crowd } from './crowd.ts';
 import { expectInvariants, violations } from './invariants.ts';
 import { Mortal } from './mortal.ts';
+import { copiesIn } from './verdict.ts';
 
 const PEOPLE = 24;
 const KILLS = 20;
+/** Pledged before, and pressed all the while. */
+const LINKS = 12;
 /** Further than a worker's lease: what a killed one had in hand is taken up by the next. */
 const LATER_MS = 180_000;
 
@@ -29,7 +32,7 @@ beforeAll(() => console.log(`SEED=${seed} repeats this run`));
 beforeEach(async () => {
   logs.length = 0;
   surroundings = await startSurroundings({ LIMIT_FORMS_PER_ADDRESS: '999999/1d' });
-  db = connect(surroundings.databaseUrl, silent, { application_name: 'test' });
+  db = connect(surroundings.databaseUrl, silent);
   const product = await inside();
   const made = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'));
   runner = made.participants[0] as Participant;
@@ -44,6 +47,23 @@ afterEach(async () => {
 function inside(clock = () => new Date()): Promise<Product> {
   const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) });
   return startProduct(readConfig(surroundings.env), { clock, log });
+}
+
+/** Forms that were accepted while all was well, with the links from their mails. */
+async function makeLinks() {
+  const product = await inside();
+  const client = surroundings.client();
+  const made = await Promise.all(
+    Array.from({ length: LINKS }, async (_, n) => {
+      const body = pledgeBody(runner);
+      const headers = { 'idempotency-key': `link-${n}` };
+      const { id } = await client.expect<{ id: number }>(201, 'POST /api/donations', { body, headers });
+      const { text } = await surroundings.mailbox.waitFor(body.donor_email);
+      return { key: headers['idempotency-key'], id, token: tokenIn(text) };
+    }),
+  );
+  await product.stop();
+  return made;
 }
 
 /** Kills it at random moments: mostly at work, at times while it starts. */
@@ -64,12 +84,7 @@ async function killAndRestart(mortal: Mortal, times: number): Promise<number[]> 
   return waits.toSorted((a, b) => a - b);
 }
 
-const copies = async () =>
-  (await surroundings.mailbox.messages()).map(({ messageId, text, envelope }) => ({
-    messageId,
-    token: tokenIn(text),
-    to: envelope.to,
-  }));
+const copies = () => copiesIn(surroundings.mailbox);
 
 const countMails = async (where = sql`true`) =>
   (await sql<{ n: number }>`select count(*)::int as n from mails where ${where}`.execute(db)).rows[0]?.n ?? 0;
@@ -97,20 +112,28 @@ function tell(crowd: Crowd, waits: number[], letters: { messageId: string }[]): 
 }
 
 test(`killed ${KILLS} times under ${PEOPLE} people, it loses nothing and doubles nothing`, async () => {
+  const links = await makeLinks();
   const mortal = new Mortal(surroundings);
   const crowd = gather(surroundings.url, runner, PEOPLE);
+  const readers = pressLinks(
+    surroundings.url,
+    links.map(({ token }) => token),
+  );
   const waits = await killAndRestart(mortal, KILLS);
-  await crowd.goHome();
+  await Promise.all([crowd.goHome(), readers.goHome()]);
   await mortal.kill();
-  expect(crowd.refused).toEqual([]);
+  expect([...crowd.refused, ...readers.refused]).toEqual([]);
   expect(crowd.accepted.length).toBeGreaterThan(PEOPLE);
-  await expectInvariants(db, { accepted: crowd.accepted, copies: await copies() });
+  const accepted = [...links, ...crowd.accepted];
+  const pressed = readers.pressed();
+  expect(pressed).toHaveLength(LINKS);
+  await expectInvariants(db, { accepted, pressed, copies: await copies() });
 
   await drain();
   const letters = await copies();
   tell(crowd, waits, letters);
   expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(await countMails());
-  await expectInvariants(db, { accepted: crowd.accepted, copies: letters, logs: [...mortal.logs, ...logs] });
+  await expectInvariants(db, { accepted, pressed, copies: letters, logs: [...mortal.logs, ...logs] });
 });
 
 test('killed while it sends, it sends the same mails again, and each of their links works', async () => {

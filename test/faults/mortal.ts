@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -46,6 +47,13 @@ export class Mortal {
       await sleep(10);
     }
     throw new Error(`not ready within ${READY_WITHIN_MS} ms:\n${this.logs.slice(-20).join('\n')}`);
+  }
+
+  /** What it holds in memory, and the most it ever held, in MB. */
+  async memory(): Promise<{ now: number; most: number }> {
+    const status = await readFile(`/proc/${this.#child?.pid}/status`, 'utf8');
+    const read = (line: string) => Number(new RegExp(`^${line}:\\s*(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+    return { now: read('VmRSS'), most: read('VmHWM') };
   }
 
   async kill(): Promise<void> {

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createTransport } from 'nodemailer';
 import { Pool } from 'pg';
 import { hashToken, makeToken } from '#server/token.ts';
 
 /**
- * What the kills must find out, or they prove nothing. It takes the same forms into the same tables, with the
- * two mistakes that everybody makes once: it looks for the key and then inserts, and it sends the mail after
- * the commit, on its own.
+ * What kills and races must find out, or they prove nothing. It takes the same forms and clicks into the same
+ * tables, with the mistakes that everybody makes once: it looks and then writes, and it sends the mail after the
+ * commit, on its own.
  */
 const { DATABASE_URL, SMTP_URL = '', PORT } = process.env;
 const pool = new Pool({ connectionString: DATABASE_URL });
@@ -59,11 +59,47 @@ async function pledge(form: Form, key: string): Promise<number> {
   return id;
 }
 
+async function move(wish: string, token: string): Promise<object> {
+  const { rows } = await pool.query<{ id: number; rate: number; participant_id: number; is: string }>(
+    `select p.id, p.rate, p.participant_id, case
+      when cancelled_at is not null then 'cancel' when confirmed_at is not null then 'confirm' else 'pending' end as is
+    from pledges p join links l on l.pledge_id = p.id where token_hash = $1`,
+    [hashToken(token)],
+  );
+  const [{ id, rate, participant_id, is }] = rows as [(typeof rows)[0]];
+  const by = wish === 'confirm' ? 1 : is === 'confirm' ? -1 : 0;
+  if (is === wish) return { id };
+  await pool.query(
+    wish === 'confirm'
+      ? 'update pledges set confirmed_at = now(), cancelled_at = null where id = $1'
+      : 'update pledges set cancelled_at = now() where id = $1',
+    [id],
+  );
+  await pool.query(
+    `update participant_totals set rate_confirmed = greatest(0, rate_confirmed + $2::int),
+      pledges_confirmed = greatest(0, pledges_confirmed + $3::int), pledges_pending = greatest(0, pledges_pending - $4::int)
+    where participant_id = $1`,
+    [participant_id, rate * by, by, is === 'pending' ? 1 : 0],
+  );
+  await pool.query(
+    `insert into pledge_events (pledge_id, seq, kind)
+    select $1, max(seq) + 1, $2 from pledge_events where pledge_id = $1`,
+    [id, wish === 'confirm' ? 'confirmed' : 'cancelled'],
+  );
+  return { id };
+}
+
+async function answer({ url = '', headers }: IncomingMessage, body: string): Promise<object> {
+  const [, wish, token] = /\/(confirm|cancel)\/([\w-]+)$/.exec(url) ?? [];
+  if (wish && token) return move(wish, token);
+  return { id: await pledge(JSON.parse(body) as Form, String(headers['idempotency-key'] ?? randomUUID())) };
+}
+
 createServer((request, response) => {
   if (request.method === 'GET') return void response.end();
   void text(request)
-    .then((body) => pledge(JSON.parse(body) as Form, String(request.headers['idempotency-key'])))
-    .then((id) => response.writeHead(201).end(JSON.stringify({ id })))
+    .then((body) => answer(request, body))
+    .then((reply) => response.writeHead(201).end(JSON.stringify(reply)))
     .catch(() => response.writeHead(503).end());
 }).listen(Number(PORT));
 process.on('disconnect', () => process.exit());

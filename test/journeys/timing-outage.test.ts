@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aRunner, aSyncedEvent } from '#test/factories.ts';
-import { expectInvariants } from '#test/faults/invariants.ts';
+import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 import { expectAccessible } from '#test/page-checks.ts';
 
 /** Longer than the pause between two public fetches of a list. */
@@ -55,6 +55,8 @@ test('while timing is away the list stays, with its age, and comes up to date wh
   await page.getByText('Neu Gemeldet').first().waitFor();
   expect(await jonas.isVisible()).toBe(true);
   expect(await box.count()).toBe(0);
-  await expectInvariants(app.product.ctx.db, { logs: app.logs });
+  await expectInvariantsOverRestart(app);
+  await page.reload();
+  expect(await jonas.isVisible()).toBe(true);
   await context.close();
 });

@@ -1,0 +1,61 @@
+import { expect, vi } from 'vitest';
+import type { Event } from '#contract/events.ts';
+import type { Participant } from '#contract/participants.ts';
+import type { Mailbox } from '#sandbox/mailbox.ts';
+import type { App } from '#test/app.ts';
+import type { TestClient } from '#test/client.ts';
+import { tokenIn } from '#test/factories.ts';
+import { expectInvariants } from './invariants.ts';
+import type { Copy, Witness } from './invariants/ask.ts';
+
+/** What must hold holds now, and in the product's next life, once that has taken up what is due. */
+export async function expectInvariantsOverRestart(app: App, told: Witness = {}): Promise<void> {
+  await expectInvariants(app.product.ctx.db, await witnessOf(app, told));
+  await app.restart();
+  await vi.waitFor(async () => expect(await dueMails(app)).toBe(0), { timeout: 30_000, interval: 25 });
+  await expectInvariants(app.product.ctx.db, await witnessOf(app, told));
+}
+
+async function witnessOf(app: App, told: Witness): Promise<Witness> {
+  const [copies, answers] = await Promise.all([copiesIn(app.mailbox), publicAnswers(app.client('de'))]);
+  return { copies, answers, logs: app.logs, now: app.now(), ...told };
+}
+
+/** Every physical copy that has arrived. */
+export async function copiesIn(mailbox: Mailbox): Promise<Copy[]> {
+  const mails = await mailbox.messages();
+  return mails.map(({ messageId, text, envelope }) => ({ messageId, token: tokenIn(text), to: envelope.to }));
+}
+
+/** What anybody may read of the first few events. */
+export async function publicAnswers(visitor: TestClient): Promise<string[]> {
+  const read = async (path: string) => JSON.stringify((await visitor.send(`GET ${path}`)).body);
+  const events = (await visitor.expect<Event[]>(200, 'GET /api/events')).slice(0, 3);
+  const lists = await Promise.all(
+    events.map(({ id }) => visitor.expect<Participant[]>(200, `GET /api/events/${id}/participants`)),
+  );
+  const runners = lists.flatMap((people) => people.slice(0, 2)).map(({ id }) => id);
+  return Promise.all([
+    read('/'),
+    read('/api/events'),
+    ...events.flatMap(({ id, slug }) => [
+      read(`/participants/${slug || id}`),
+      read(`/api/events/${id}/participants`),
+      read(`/api/donations/event/${id}`),
+      read(`/api/donations/totals/${id}`),
+    ]),
+    ...runners.flatMap((id) => [read(`/give/${id}`), read(`/api/participants/${id}`)]),
+  ]);
+}
+
+/** Mails whose time has come, and that nobody has in hand. */
+async function dueMails(app: App): Promise<number> {
+  const { count } = await app.product.ctx.db
+    .selectFrom('mails')
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('send_after', '<=', app.now())
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
