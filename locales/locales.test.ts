@@ -185,7 +185,7 @@ describe('texts that were described word for word', () => {
     ['en', 'login.continue', 'Continue to Sign In'],
     ['en', 'notFound.title', 'Page not found'],
     ['de', 'participants.give', 'Spenden'],
-    ['en', 'donation.linkCopied', 'Link copied'],
+    ['en', 'site.linkCopied', 'Link copied'],
     ['en', 'donation.noPayments', 'No payments will be processed.'],
     ['en', 'donation.formValidationError', 'Please fill in all required fields'],
     ['en', 'donation.invalidAmount', 'Please enter a valid amount'],
