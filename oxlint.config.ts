@@ -98,7 +98,11 @@ const fences: Fence[] = [
     mayAsTypes: ['#server/config.ts', '#web/server.tsx'],
     because: 'the framework lives here, without SQL and without outside services',
   },
-  { files: ['web/ui/**'], may: [own, 'react'], because: 'primitives know no subject' },
+  {
+    files: ['web/ui/**'],
+    may: [own, 'react', 'react-dom', '@radix-ui/**'],
+    because: 'primitives know no subject',
+  },
   {
     files: ['web/{public,parts,frame,draw}/**', 'web/!(build).{ts,tsx}'],
     may: [

@@ -3,6 +3,7 @@ import type { Boot, PageName } from '#contract/pages.ts';
 import type { Translate } from '#locales/messages.ts';
 import type { View } from '#web/routes.tsx';
 import { Surroundings } from '#web/text.tsx';
+import { Toasts } from '#web/ui/toasts.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { restoreTyped } from './typed.ts';
@@ -33,6 +34,7 @@ export function Frame<P extends PageName>({ boot, View, text }: FrameProps<P>) {
         <View {...boot.props} />
       </main>
       <Footer />
+      <Toasts region={text('site.notes')} close={text('site.close')} />
     </Surroundings>
   );
 }
