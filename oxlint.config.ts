@@ -114,6 +114,7 @@ const fences: Fence[] = [
       '@lingui/**',
       'react',
       'react/**',
+      'react-dom',
       'react-dom/**',
       'virtual:words/**',
     ],

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Boot, PageName } from '#contract/pages.ts';
 import type { Translate } from '#locales/messages.ts';
 import type { View } from '#web/routes.tsx';
@@ -9,6 +9,7 @@ import { Header } from './header.tsx';
 import { restoreTyped } from './typed.ts';
 
 interface FrameProps<P extends PageName> {
+  /** What the page begins with. */
   boot: Boot<P>;
   View: View<P>;
   text: Translate;
@@ -21,8 +22,12 @@ function isBare({ page, props }: Boot): boolean {
 }
 
 /** What stands around every page. */
-export function Frame<P extends PageName>({ boot, View, text }: FrameProps<P>) {
-  const surroundings = useMemo(() => ({ shell: boot.shell, text }), [boot.shell, text]);
+export function Frame<P extends PageName>({ boot: first, View, text }: FrameProps<P>) {
+  const [boot, setBoot] = useState(first);
+  const surroundings = useMemo(
+    () => ({ shell: boot.shell, text, renew: (other: Boot) => setBoot(other as Boot<P>) }),
+    [boot.shell, text],
+  );
   useEffect(restoreTyped, []);
   return (
     <Surroundings value={surroundings}>
