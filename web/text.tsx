@@ -23,6 +23,12 @@ export const useText = (): Translate => useSurroundings().text;
 export const useShell = (): Shell => useSurroundings().shell;
 export const useRenew = (): Surroundings['renew'] => useSurroundings().renew;
 
+/** For what came later, with words that the page itself does not know. */
+export function MoreWords({ text, children }: { text: Translate; children: ReactNode }) {
+  const surroundings = useSurroundings();
+  return <Surroundings value={{ ...surroundings, text }}>{children}</Surroundings>;
+}
+
 /** «Runde», «Runden»: the visitor's word for a unit that we know, the organiser's own word otherwise. */
 export function unitWord(text: Translate, unit: string | null, count = 1): string {
   const typed = unit?.trim() || DEFAULT_UNIT;

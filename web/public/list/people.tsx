@@ -6,19 +6,20 @@ import { Alert } from '#web/ui/alert.tsx';
 import { registrationOf } from '#web/public/events/event-words.ts';
 import { addressOf, type List } from './address.ts';
 import { Pager } from './pager.tsx';
+import type { RowProps } from './row.tsx';
 import { Table } from './table.tsx';
 
 export type ListPage = Extract<Pages['participants']['list'], { data: unknown }>['data'];
 
-type PeopleProps = ListPage & { list: List; event: EventCard };
+type PeopleProps = ListPage & { list: List; event: EventCard } & Pick<RowProps, 'onOpen'>;
 
 /** Who is on this page of the list, or why nobody is. */
-export function People({ list, event, items, total }: PeopleProps) {
+export function People({ list, event, items, total, onOpen }: PeopleProps) {
   const text = useText();
   if (items.length > 0) {
     return (
       <>
-        <Table list={list} event={event} items={items} />
+        <Table list={list} event={event} items={items} onOpen={onOpen} />
         <Pager list={list} shown={items.length} total={total} />
       </>
     );

@@ -1,12 +1,13 @@
 import { useRef } from 'react';
 import type { EventCard, Pages } from '#contract/pages.ts';
 import { formatCount } from '#domain/money.ts';
-import { useShell, useText } from '#web/text.tsx';
+import { MoreWords, useShell, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { formAddress, type List } from './address.ts';
 import { Age, momentOf } from './age.tsx';
 import { KeptFields } from './kept-fields.tsx';
 import { useFollowing, useLive } from './live.ts';
+import { useDialog } from './open-dialog.ts';
 import { LoadError, People, type ListPage } from './people.tsx';
 import { Search } from './search.tsx';
 import { SyncButton, SyncFailure, useSync } from './sync.tsx';
@@ -25,6 +26,7 @@ export function StartList({
   const section = useRef<HTMLElement>(null);
   const live = useLive();
   const sync = useSync(event, () => live.visit(address, 'replace'));
+  const { dialog, open, close } = useDialog();
   useFollowing(section, live);
   const list: List = { event, own, choice };
   const total = 'data' in loaded ? loaded.data.total : null;
@@ -51,11 +53,16 @@ export function StartList({
       <div role="status">{live.outdated && <Outdated since={live.outdated} />}</div>
       <div className="list" aria-busy={live.isLoading || undefined}>
         {'data' in loaded ? (
-          <People list={list} event={event} {...loaded.data} />
+          <People list={list} event={event} onOpen={open} {...loaded.data} />
         ) : (
           <LoadError list={list} isLoading={live.isLoading} {...loaded} />
         )}
       </div>
+      {dialog && (
+        <MoreWords text={dialog.text}>
+          <dialog.RowDialog event={event} opened={dialog} onClose={close} />
+        </MoreWords>
+      )}
     </section>
   );
 }
