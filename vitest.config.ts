@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Four kinds of tests: rules need nothing, the server needs PostgreSQL, journeys need a browser as well,
- * faults kill and flood what stands by then, one file at a time.
+ * Rules need nothing, the server needs PostgreSQL, journeys need a browser as well, faults kill and flood what
+ * stands by then, one file at a time. `npm test` runs these; benches measure for as long as they take.
  */
 export default defineConfig({
   test: {
@@ -31,6 +31,15 @@ export default defineConfig({
           setupFiles: ['test/quiet.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'bench',
+          include: ['test/bench/**/*.test.ts'],
+          globalSetup: ['test/setup.ts'],
+          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },

@@ -27,7 +27,7 @@ function isWebAddress(text: string): boolean {
 }
 
 /** What PostgreSQL and calendars both know; nobody runs before 1900. */
-const Day = z.iso.date().refine((day) => day >= '1900');
+const Day = z.iso.date('field.date').refine((day) => day >= '1900', 'field.date');
 
 /** The number, or its digits as forms send them. */
 const Units = z
@@ -38,13 +38,21 @@ const Units = z
       .regex(/^\d{1,6}$/)
       .transform(Number),
   ])
-  .pipe(z.int().min(1).max(100_000));
+  .pipe(z.int().min(1, 'field.number').max(100_000, 'field.number'));
 
 /** Names or expressions of timing's columns, in order, by commas, semicolons or lines. */
 const Columns = Prose(1000)
   .nullable()
   .transform((text) => text || null)
   .optional();
+
+/** One of a few words; `""` and null mean the usual one. */
+const choice = <T extends string>(words: readonly [T, ...T[]], usual: NoInfer<T>) =>
+  z
+    .union([z.enum(words), z.literal('').transform(() => usual), z.null().transform(() => usual)], {
+      error: 'field.invalid',
+    })
+    .optional();
 
 const goal = () => clearableAmount(goalLimits, 'field.goal').optional();
 const flag = () => Flag.optional();
@@ -71,9 +79,9 @@ const fields = {
   donation_total_goal: goal(),
   show_donation_total: flag(),
   show_donation_per_unit_total: flag(),
-  names_shown: z.enum(namesShown).optional(),
+  names_shown: choice(namesShown, 'full'),
   indexable: flag(),
-  language: z.enum(languages).optional(),
+  language: choice(languages, 'de'),
   mail_participants: flag(),
   organiser_name: clearable(120),
   organiser_street: clearable(120),

@@ -48,7 +48,7 @@ export const participants = {
   'GET /api/events/{id}/participants': {
     does: 'The start list of an event',
     access: 'anyone',
-    stored: true,
+    stored: 'by version',
     params: z.object({ id: Id }),
     query: ListQuery,
     reply: listOrPage(Participant),

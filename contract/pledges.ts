@@ -146,6 +146,7 @@ export const pledges = {
   'GET /api/donations/totals/{eventId}': {
     does: 'Confirmed pledges of an event per participant',
     access: 'anyone',
+    stored: 'briefly',
     params: z.object({ eventId: Id }),
     reply: z.array(PledgeTotal),
     failures: { unknown_event: 404 },
@@ -153,6 +154,7 @@ export const pledges = {
   'GET /api/donations/event/{eventId}': {
     does: 'The pledges of an event in every state, without donors',
     access: 'anyone',
+    stored: 'briefly',
     params: z.object({ eventId: Id }),
     reply: z.object({
       donations: z.array(z.object({ participant_id: z.int(), amount_per_unit: MoneyText, status: Status })),

@@ -18,8 +18,11 @@ export interface Route {
   shown?: true;
   /** The token in the path is the whole permission: no origin rule, no caching, no referrer. */
   bearer?: true;
-  /** Without a session and without parameters its bytes are kept as long as its version stands, with an ETag. */
-  stored?: true;
+  /**
+   * Without a session and without parameters its bytes are kept, with an ETag: as long as the version stands that
+   * its handler names, or `briefly`, so that it is computed every two seconds at most.
+   */
+  stored?: 'by version' | 'briefly';
   params?: Schema;
   query?: Schema;
   body?: Schema;

@@ -10,7 +10,7 @@ import { isMigrated, migrate } from './db/migrate.ts';
 import { handlers } from './handlers.ts';
 import { buildServer } from './http/server.ts';
 import { loadRenderer } from './http/site.ts';
-import { startJobs } from './jobs/schedule.ts';
+import { MAILS_AT_ONCE, startJobs } from './jobs/schedule.ts';
 import { openIdProvider } from './outside/oidc.ts';
 import { raceResult } from './outside/raceresult.ts';
 import { smtp } from './outside/smtp.ts';
@@ -40,7 +40,7 @@ export async function startProduct(
     db: connect(config.databaseUrl, log),
     clock,
     timing: raceResult(config.timing.hosts),
-    mail: smtp(config.smtp),
+    mail: smtp(config.smtp, MAILS_AT_ONCE),
     identity: openIdProvider(config.identity),
     config,
     log,

@@ -1,3 +1,4 @@
+import type { NamesShown } from '#domain/names.ts';
 import type { Role } from './context.ts';
 
 /** The outside services as actions know them: one small type each, and how it fails. `outside/` speaks their protocols. */
@@ -31,6 +32,8 @@ export interface TimingRow {
   email: string | null;
   /** Decimal text with three places. */
   units: string | null;
+  /** How much of the name may be shown; null as the event has it, absent where the list has no such column. */
+  names_shown?: NamesShown | null;
 }
 
 /** Staff read the class of a fault in their language; nobody reads host or key. */

@@ -17,8 +17,8 @@ const flags = [
 ];
 
 /** A real browser: the one that is configured, the system's, or the one from npm. */
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await browserPath(), args: flags });
+export async function openBrowser(more: string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: await browserPath(), args: [...flags, ...more] });
 }
 
 async function browserPath(): Promise<string> {

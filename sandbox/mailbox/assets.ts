@@ -26,6 +26,8 @@ dd { margin: 0; overflow-wrap: anywhere; }
 nav { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding-bottom: .5rem; }
 nav a { padding: .4rem 0; text-decoration: none; }
 nav a[aria-current] { color: inherit; font-weight: 600; border-bottom: 2px solid var(--accent); }
+.samples { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem; }
+.samples h3 { margin: 0 0 .4rem; font-size: 1rem; overflow-wrap: anywhere; }
 iframe { width: 100%; height: 75vh; border: 1px solid var(--line); border-radius: 10px; background: #fff;
   color-scheme: light; }
 pre, .scroll { margin: 0; padding: 1rem; overflow-x: auto; background: var(--sheet); border: 1px solid var(--line);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { html } from '../html.ts';
 import type { Markup } from '../html.ts';
 import { script, style } from './assets.ts';
+import { sampleOf, samplesPage } from './samples.ts';
 import type { Mail, MailStore, MailSummary } from './store.ts';
 
 interface Answer {
@@ -42,14 +43,26 @@ async function answerTo({ pathname, searchParams }: URL, store: MailStore): Prom
   if (pathname === '/messages.json') return json(store.list.toReversed());
   if (pathname === '/mailbox.css') return { type: 'text/css', body: style };
   if (pathname === '/mailbox.js') return { type: 'text/javascript', body: script };
+  if (pathname === '/samples') return page('Samples', await samplesPage());
+  const [, sample, part] = /^\/samples\/([\w/-]+)\.(html|txt)$/.exec(pathname) ?? [];
+  if (sample) return written(await sampleOf(sample), part === 'html');
   const [, number, form = ''] = /^\/messages\/(\d{1,9})(\.\w+)?$/.exec(pathname) ?? [];
   const mail = number ? await store.read(Number(number)) : null;
   if (!mail) return null;
   const raw = (await store.raw(mail.n)) ?? Buffer.alloc(0);
   if (form === '') return page(mail.subject || 'Mail', viewOf(mail, raw, partOf(mail, searchParams.get('part'))));
   if (form === '.json') return json(mail);
-  if (form === '.html') return { type: 'text/html; charset=utf-8', body: inFrame(mail.html), csp: MAIL_CSP };
+  if (form === '.html') return mailAlone(mail.html);
   return form === '.eml' ? { type: 'text/plain; charset=utf-8', body: raw } : null;
+}
+
+function mailAlone(markup: string): Answer {
+  return { type: 'text/html; charset=utf-8', body: inFrame(markup), csp: MAIL_CSP };
+}
+
+function written(mail: { html: string; text: string } | null, asHtml: boolean): Answer | null {
+  if (!mail) return null;
+  return asHtml ? mailAlone(mail.html) : { type: 'text/plain; charset=utf-8', body: mail.text };
 }
 
 function notFound(): Answer {
@@ -72,7 +85,9 @@ function page(title: string, content: Markup): Answer {
         <script src="/mailbox.js" defer></script>
       </head>
       <body>
-        <header><a href="/">Mailbox</a><span>Nothing here leaves this machine.</span></header>
+        <header>
+          <a href="/">Mailbox</a><a href="/samples">Samples</a><span>Nothing here leaves this machine.</span>
+        </header>
         <main>${content}</main>
       </body>
     </html>`;

@@ -15,8 +15,11 @@ export interface Doing {
   changed?: Record<string, unknown>;
 }
 
+/** Who did it; null when nobody of the staff did. */
+export type Actor = Pick<Staff, 'id'> | null;
+
 /** Writes one line of the activity log, in the transaction of what it tells. */
-export async function record(tx: Tx, staff: Staff | null, { changed = {}, ...doing }: Doing): Promise<void> {
+export async function record(tx: Tx, staff: Actor, { changed = {}, ...doing }: Doing): Promise<void> {
   await insertActivity(tx, { ...doing, staff_id: staff?.id ?? null, changed: JSON.stringify(changed) });
 }
 

@@ -108,6 +108,12 @@ export interface SyncChange {
 
 type SyncChanges = Omit<SyncChange, 'changed'> & { changed: Json<SyncChange['changed']> };
 
+interface SyncWishes {
+  event_id: number;
+  staff_id: number | null;
+  at: Now;
+}
+
 interface Donors {
   id: GeneratedAlways<number>;
   email_key: string | null;
@@ -259,6 +265,7 @@ export interface Tables {
   participants: Participants;
   sync_runs: SyncRuns;
   sync_changes: SyncChanges;
+  sync_wishes: SyncWishes;
   donors: Donors;
   pledges: Pledges;
   pledge_events: PledgeEvents;

@@ -11,8 +11,24 @@ class RolledBack extends Error {
   }
 }
 
-/** One action, one transaction: ending with a declared failure rolls everything back. */
+/** How often PostgreSQL may choose a transaction as the victim of a deadlock. */
+const TRIES = 4;
+
+/** One action, one transaction: ending with a declared failure rolls everything back. `work` may run more than once. */
 export async function transaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt(db, work);
+    } catch (error) {
+      if (tries === TRIES || (error as { code?: string }).code !== DEADLOCK) throw error;
+    }
+  }
+}
+
+/** PostgreSQL, appendix A. */
+const DEADLOCK = '40P01';
+
+async function attempt<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(async (tx) => {
       const result = await work(tx);

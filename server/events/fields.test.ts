@@ -117,4 +117,28 @@ describe('values as old clients write them', () => {
   test.each(['full', 'short', 'none'])('names can be shown %s', async (rule) => {
     expect((await open({ names_shown: rule })).names_shown).toBe(rule);
   });
+
+  test.each(['', null])('%j clears a choice: it is the usual one again', async (cleared) => {
+    const { id } = await open({ names_shown: 'none', language: 'it' });
+    const kept = await vera.expect<Event>(200, `PUT /api/events/${id}`, { body: { place: 'Thun' } });
+    expect([kept.names_shown, kept.language]).toEqual(['none', 'it']);
+    const body = { names_shown: cleared, language: cleared };
+    const event = await vera.expect<Event>(200, `PUT /api/events/${id}`, { body });
+    expect([event.names_shown, event.language]).toEqual(['full', 'de']);
+  });
+
+  test.each([
+    ['event_date', '31.12.2027', 'Geben Sie ein Datum ein'],
+    ['event_date', '1512-06-12', 'Geben Sie ein Datum ein'],
+    ['event_date', 7, 'Geben Sie ein Datum ein'],
+    ['expected_units', 'viele', 'Geben Sie eine ganze Zahl ein'],
+    ['expected_units', 0, 'Geben Sie eine ganze Zahl ein'],
+    ['expected_units', 1.5, 'Geben Sie eine ganze Zahl ein'],
+  ])('a wrong %s (%j) is said in its own words', async (field, value, words) => {
+    const problem = await vera.expect<Problem>(422, 'POST /api/events', {
+      ...wish({ [field]: value }),
+      headers: { 'accept-language': 'de' },
+    });
+    expect(problem.fields).toEqual({ [field]: words });
+  });
 });

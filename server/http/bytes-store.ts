@@ -22,10 +22,13 @@ export interface Freshness {
   serves(stored: number): boolean;
 }
 
-/** Rendered this many milliseconds ago at most. */
-export function youngerThan(milliseconds: number): Freshness {
+/** Public pages and totals are as old as this at most; then one request makes them anew for all who wait. */
+const FRESH_MS = 2000;
+
+/** Made a moment ago. */
+export function recent(): Freshness {
   const now = Date.now();
-  return { mark: now, serves: (at) => now - at < milliseconds };
+  return { mark: now, serves: (at) => now - at < FRESH_MS };
 }
 
 /** Rendered from this version or a later one. The version is read before the data, so no mark promises too much. */

@@ -39,5 +39,5 @@ export interface StoredHandler<R extends Route> {
 
 /** One handler per call of a part of the interface; a missing or misspelt one is a type error. */
 export type Handlers<T extends Readonly<Record<string, Route>>> = {
-  [K in keyof T]: T[K] extends { stored: true } ? StoredHandler<T[K]> : Handler<T[K]>;
+  [K in keyof T]: T[K] extends { stored: 'by version' } ? StoredHandler<T[K]> : Handler<T[K]>;
 };

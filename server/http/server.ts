@@ -103,7 +103,7 @@ export async function buildServer(
   const store = bytesStore();
   const shown = { edition: 0 };
   const onShown = () => void (shown.edition += 1);
-  bind(app, ctx, { perform, recall: recaller(ctx, handlers, store), identify, onShown });
+  bind(app, ctx, { perform, recall: recaller(ctx, handlers, store, shown), identify, onShown });
   serveAssets(app, ctx.config.brand);
   const site = await serveSite(app, ctx, { perform, identify, renderer, store, shown });
   serveSignIn(app, ctx, identify, site);

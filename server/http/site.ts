@@ -14,7 +14,7 @@ import { secretHeaders } from './headers.ts';
 import { chosenLanguage, LANGUAGE_COOKIE_SECONDS } from './language.ts';
 import { isOwnRequest } from './origin.ts';
 import { pageRoutes, type Found, type PageRoute, type Redirect } from './page-data.ts';
-import { compressed, encodingFor, youngerThan, type BytesStore, type StoredAnswer } from './bytes-store.ts';
+import { compressed, encodingFor, recent, type BytesStore, type StoredAnswer } from './bytes-store.ts';
 import { shellOf } from './shell.ts';
 
 /** The built bundle of the web room: the only thing of it that the server runs. */
@@ -41,8 +41,6 @@ export interface Site {
 }
 
 const lost: PageRoute = { find: async () => null };
-/** Public pages are as old as this at most; then one request renders the page anew for all who wait. */
-const FRESH_MS = 2000;
 /** Names the page's known parameters only; a shared cache asks again after a second. */
 const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5';
 
@@ -90,11 +88,7 @@ export async function serveSite(
     // Searches are never stored: their texts are as many as people can type.
     const isStored = isPublic && !query.has('q');
     const page = isStored
-      ? await store.get(
-          `${request.routeOptions.url} ${address} ${caller.language} ${shown.edition}`,
-          youngerThan(FRESH_MS),
-          make,
-        )
+      ? await store.get(`${request.routeOptions.url} ${address} ${caller.language} ${shown.edition}`, recent(), make)
       : await make();
     const encoding = encodingFor(request.headers['accept-encoding']);
     return reply

@@ -1,11 +1,11 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aNewKey, aPledge, aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -174,5 +174,37 @@ describe('what staff see and what the public sees', () => {
     const { status, headers, bytes } = await raw(`${pathOf(made)}?${query}`);
     expect([status, headers.etag, headers.vary]).toEqual([200, undefined, 'cookie']);
     expect(JSON.parse(bytes.toString())).toMatchObject({ total: expect.any(Number) });
+  });
+});
+
+describe.each(['totals', 'event'])('donations/%s is computed every two seconds at most', (list) => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+  const ask = () => raw(`/api/donations/${list}/${made.event.id}`);
+
+  test('whatever happens meanwhile, and staff see it as it is', async () => {
+    const [participant] = await visitor.expect<Participant[]>(200, `GET ${pathOf(made)}`);
+    const { token } = await aPledge(app, participant as Participant, { amount_per_unit: '3.50' });
+    const before = await ask();
+    expect(before.bytes.toString()).not.toContain('confirmed"');
+    await visitor.expect(200, `POST /api/donations/confirm/${token}`);
+    vi.setSystemTime(Date.now() + 1999);
+    const meanwhile = await ask();
+    expect([meanwhile.headers.etag, meanwhile.bytes]).toEqual([before.headers.etag, before.bytes]);
+    const now = await vera.send(`GET /api/donations/${list}/${made.event.id}`);
+    expect(JSON.stringify(now.body)).toContain('3.50');
+    vi.setSystemTime(Date.now() + 1);
+    const after = await ask();
+    expect(JSON.parse(after.bytes.toString())).toEqual(now.body);
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    expect(
+      (await raw(`/api/donations/${list}/${made.event.id}`, { 'if-none-match': after.headers.etag ?? '' })).status,
+    ).toBe(304);
+  });
+
+  test('but an event that is deleted is gone at once', async () => {
+    expect((await ask()).status).toBe(200);
+    await vera.expect(200, `DELETE /api/events/${made.event.id}`);
+    expect((await ask()).status).toBe(404);
   });
 });

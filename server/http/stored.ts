@@ -5,7 +5,15 @@ import { routes, type AllRoutes } from '#contract/routes.ts';
 import type { Route } from '#contract/treaty.ts';
 import type { Context } from '#server/context.ts';
 import { Failure } from '#server/failure.ts';
-import { compressed, encodingFor, ofVersion, type BytesStore, type StoredAnswer } from './bytes-store.ts';
+import {
+  compressed,
+  encodingFor,
+  ofVersion,
+  recent,
+  type BytesStore,
+  type Freshness,
+  type StoredAnswer,
+} from './bytes-store.ts';
 import type { Caller, Handlers, StoredHandler } from './handler.ts';
 
 /** The kept answer of a stored call, or how it failed; null when this request is to be answered for itself. */
@@ -21,18 +29,32 @@ interface Kept extends StoredAnswer {
   hash: string;
 }
 
-export function recaller(ctx: Context, handlers: Handlers<AllRoutes>, store: BytesStore): Recall {
+/** `shown` counts the changes that must be seen at once. */
+export function recaller(
+  ctx: Context,
+  handlers: Handlers<AllRoutes>,
+  store: BytesStore,
+  shown: { edition: number },
+): Recall {
+  /** How long the answer serves that is about to be made; null when there is nothing to answer. */
+  const freshnessOf = async (key: keyof AllRoutes, { stored }: Route, params: unknown): Promise<Freshness | null> => {
+    if (stored === 'briefly') return recent();
+    // As in `performer`: the types of each handler were checked where it was written.
+    const { version } = handlers[key] as unknown as StoredHandler<Route>;
+    const current = await version(ctx, { params: params as undefined });
+    return current === null ? null : ofVersion(current);
+  };
+
   return async (key, request, caller, perform) => {
     const route: Route = routes[key];
     // Who has a session sees more, and his answer is nobody else's.
     if (!route.stored || caller.cookies.get('session') !== null || !isPlain(route, request)) return null;
     const params = route.params ? safeParse(route.params, request.params) : { success: true as const, data: undefined };
     if (!params.success) return null;
-    // As in `performer`: the types of each handler were checked where it was written.
-    const { version } = handlers[key] as unknown as StoredHandler<Route>;
-    const current = await version(ctx, { params: params.data as undefined });
-    if (current === null) return null;
-    return store.get(`${key} ${JSON.stringify(params.data)}`, ofVersion(current), async () => {
+    const freshness = await freshnessOf(key, route, params.data);
+    if (freshness === null) return null;
+    const edition = route.stored === 'briefly' ? shown.edition : '';
+    return store.get(`${key} ${JSON.stringify(params.data)} ${edition}`, freshness, async () => {
       const outcome = await perform();
       return outcome instanceof Failure ? outcome : kept(outcome);
     });

@@ -19,14 +19,21 @@ export function loop(name: string, everyMs: number, log: Logger, work: () => Pro
       };
     });
 
+  // An outage of hours is said when it begins and when it ends, not once a second.
+  let fault: string | null = null;
+  const note = (next: string | null) => {
+    if (next !== fault) log[next ? 'error' : 'info']({ job: name, ...(next && { fault: next }) }, next ? BROKEN : WELL);
+    fault = next;
+  };
+
   const rounds = async () => {
     while (!stopping) {
       let more: boolean | void = false;
       try {
         more = await work();
+        note(null);
       } catch (error) {
-        const { name: kind, code } = error as { name?: string; code?: string };
-        log.error({ job: name, error: kind, code }, 'job failed, it runs again');
+        note(kindOf(error));
       }
       if (!more && !stopping) await rest();
     }
@@ -40,4 +47,12 @@ export function loop(name: string, everyMs: number, log: Logger, work: () => Pro
       return ended;
     },
   };
+}
+
+const BROKEN = 'job failed, it runs again';
+const WELL = 'job works again';
+
+function kindOf(error: unknown): string {
+  const { name = 'unknown', code } = error as { name?: string; code?: string };
+  return [name, code].filter(Boolean).join(' ');
 }

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { accent } from '#domain/accent.ts';
 import { translator } from '#locales/messages.ts';
-import { confirmationRequest } from '#mails/confirmation-request.ts';
+import { templates, type MailKind } from '#mails/kinds.ts';
 import type { Mail } from '#mails/layout.ts';
-import { pledgeCancelled } from '#mails/pledge-cancelled.ts';
-import { pledgeConfirmed } from '#mails/pledge-confirmed.ts';
 import type { PledgeMail } from '#mails/pledge.ts';
 import { paths } from '#contract/paths.ts';
 import type { Language } from '#domain/language.ts';
@@ -13,7 +11,7 @@ import type { Tx } from '#server/db/connect.ts';
 import { fail, type Failure } from '#server/failure.ts';
 import type { Delivery } from '#server/services.ts';
 import {
-  claimDue,
+  claimNext,
   clearResends,
   countMoves,
   deleteMailsOf,
@@ -25,13 +23,6 @@ import {
   markSent,
   type MailRow,
 } from './queries.ts';
-
-const templates = {
-  'pledge-request': confirmationRequest,
-  'pledge-confirmed': pledgeConfirmed,
-  'pledge-cancelled': pledgeCancelled,
-};
-export type MailKind = keyof typeof templates;
 
 /** What a mail tells, kept with its row, so that every copy of it says the same. */
 export type MailData = Omit<PledgeMail, 'brand' | 'publicUrl' | 'links'>;
@@ -103,17 +94,15 @@ export async function mayTellMove(ctx: Context, tx: Tx, pledgeId: number): Promi
   return (await countMoves(tx, pledgeId, ['pledge-confirmed', 'pledge-cancelled'], since)) < MOVES_PER_DAY;
 }
 
-/** As many as the server takes at once: nobody waits in a queue of its own while the lease runs. */
-const BATCH = 4;
 /** Longer than any delivery can take (connect, greeting and 30 s of silence). */
 const LEASE_MS = 120_000;
 
-/** Sends what is due; true when there may be more. */
-export async function deliverDueMails(ctx: Context): Promise<boolean> {
+/** Sends the mail that has been due for longest; true when there may be more. */
+export async function deliverNextMail(ctx: Context): Promise<boolean> {
   const now = ctx.clock();
-  const due = await claimDue(ctx.db, now, new Date(now.getTime() + LEASE_MS), BATCH);
-  await Promise.all(due.map((mail) => deliver(ctx, mail)));
-  return due.length === BATCH;
+  const mail = await claimNext(ctx.db, now, new Date(now.getTime() + LEASE_MS));
+  if (mail) await deliver(ctx, mail);
+  return mail !== undefined;
 }
 
 async function deliver(ctx: Context, mail: MailRow): Promise<void> {

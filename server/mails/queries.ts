@@ -16,14 +16,14 @@ export function insertMail(tx: Tx, mail: NewMail): Promise<{ id: number; send_af
 }
 
 /**
- * Takes due mails for this worker. Each is put off by the lease, so that one whose worker dies
+ * Takes a due mail for this worker. It is put off by the lease, so that one whose worker dies
  * between sending and marking leaves once more, under the same Message-ID.
  */
-export function claimDue(db: Database, now: Date, leaseUntil: Date, limit: number): Promise<MailRow[]> {
+export function claimNext(db: Database, now: Date, leaseUntil: Date): Promise<MailRow | undefined> {
   return db
     .updateTable('mails')
     .set({ tries: sql`tries + 1`, send_after: leaseUntil })
-    .where('id', 'in', (eb) =>
+    .where('id', '=', (eb) =>
       eb
         .selectFrom('mails')
         .select('id')
@@ -31,12 +31,12 @@ export function claimDue(db: Database, now: Date, leaseUntil: Date, limit: numbe
         .where('failed_at', 'is', null)
         .where('send_after', '<=', now)
         .orderBy('send_after')
-        .limit(limit)
+        .limit(1)
         .forUpdate()
         .skipLocked(),
     )
     .returningAll()
-    .execute();
+    .executeTakeFirst();
 }
 
 export async function markSent(db: Database, id: number, at: Date): Promise<void> {

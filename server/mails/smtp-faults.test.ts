@@ -98,6 +98,22 @@ describe('a server that falls silent', () => {
   });
 });
 
+test('recipients who keep the line waiting hold up nobody else', async () => {
+  const slow = Array.from({ length: 4 }, () => pledgeBody(runner));
+  for (const { donor_email: to } of slow) app.mailbox.faults.add({ at: 'rcpt', does: 'stall', to });
+  await Promise.all(slow.map((body) => app.client('de').expect(201, 'POST /api/donations', { body })));
+  for (const { donor_email } of slow) await until(donor_email, { ...waiting, tries: 1 });
+  const others = await Promise.all(Array.from({ length: 24 }, promise));
+  for (const email of others) await until(email, sent);
+  // Nobody had to give up first.
+  for (const { donor_email } of slow) await until(donor_email, { ...waiting, tries: 1, last_error: null });
+  app.mailbox.faults.clear();
+  await vi.waitFor(async () => expect(await countInHand()).toBe(0), { timeout: 15_000, interval: 25 });
+  forward(5000);
+  for (const { donor_email } of slow) await until(donor_email, sent);
+  await expectOrder();
+});
+
 /** What may go wrong for one recipient, and whether it is for good. */
 const kinds: { fault: Omit<Fault, 'to'>; isFinal?: true }[] = [
   { fault: { at: 'rcpt', does: 450, times: 1 } },

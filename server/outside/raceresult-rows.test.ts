@@ -130,6 +130,17 @@ describe('a row', () => {
       expect([label, (await read([{ ID: 1, Nachname: 'Muster', [label]: 'so' }]))[0]?.[field]]).toEqual([label, 'so']);
   });
 
+  test.each([
+    ['short', 'short'],
+    ['NONE', 'none'],
+    ['nicht zeigen', 'none'],
+    ['', null],
+  ])('%j is a wish about the name: %j', async (cell, wish) => {
+    expect((await one({ names_shown: cell })).names_shown).toBe(wish);
+  });
+
+  test('there is no such wish without the column', async () => expect(await one({})).not.toHaveProperty('names_shown'));
+
   test('the age group goes before the contest', async () => {
     expect((await one({ 'CONTEST.NAME': '2h-Lauf', AK: 'F 30' })).category).toBe('F 30');
     expect((await one({ 'CONTEST.NAME': '2h-Lauf', AK: '' })).category).toBe('2h-Lauf');

@@ -1,5 +1,5 @@
 import { isEmail } from '#domain/email.ts';
-import { splitName } from '#domain/names.ts';
+import { namesShown, splitName } from '#domain/names.ts';
 import { TimingFailed, type TimingRow } from '#server/services.ts';
 import { mapInTurns } from '#server/turns.ts';
 import { readTable, type Row, type Table } from './raceresult-list.ts';
@@ -17,6 +17,7 @@ const aliases = {
   club: ['club', 'verein', 'team', 'club/team'],
   country: ['nation', 'nationioc2', 'nationality'],
   email: ['email', 'e-mail', 'mail'],
+  namesShown: ['namesshown', 'names_shown'],
   units: ['numberoflaps', 'laps', 'runden', 'distance', 'distanz', 'km', 'meter'],
 } satisfies Record<string, string[]>;
 type Column = keyof typeof aliases;
@@ -65,6 +66,7 @@ function readRow(row: Row, columns: Columns): TimingRow {
     country: text('country'),
     email: email && isEmail(email) ? email : null,
     units: units(text('units')),
+    ...(columns.namesShown !== undefined && { names_shown: shown(text('namesShown')) }),
   };
 }
 
@@ -88,4 +90,10 @@ function year(text: string | null): number | null {
 function units(text: string | null): string | null {
   const number = text !== null && /^\d{1,7}(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : NaN;
   return number <= 9_999_999 ? number.toFixed(3) : null;
+}
+
+/** Whoever asked not to be named, in words that we do not know, is not named. */
+function shown(text: string | null): TimingRow['names_shown'] {
+  if (text === null) return null;
+  return namesShown.find((rule) => rule === text.toLowerCase()) ?? 'none';
 }

@@ -4,7 +4,8 @@ import type { Delivery, Postman } from '#server/services.ts';
 
 const seconds = 1000;
 
-export function smtp({ url, from }: Config['smtp']): Postman {
+/** `connections`: as many letters as are handed over at once. */
+export function smtp({ url, from }: Config['smtp'], connections: number): Postman {
   const address = new URL(url);
   const tls = address.searchParams.get('tls');
   const transport = createTransport({
@@ -17,7 +18,7 @@ export function smtp({ url, from }: Config['smtp']): Postman {
     ...(tls === 'off' && { ignoreTLS: true }),
     ...(tls === 'insecure' && { tls: { rejectUnauthorized: false } }),
     pool: true,
-    maxConnections: 4,
+    maxConnections: connections,
     connectionTimeout: 10 * seconds,
     greetingTimeout: 10 * seconds,
     socketTimeout: 30 * seconds,

@@ -121,12 +121,12 @@ export function lockParticipants(tx: Tx, ids: number[]): Promise<ParticipantRow[
 export async function insertParticipants(tx: Tx, people: NewParticipant[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into participants (event_id, source, source_id, first_name, last_name, sort_name, search, bib, category,
-      birth_year, club, country, email, units, row_hash)
+      birth_year, club, country, email, units, names_shown, row_hash)
     select event_id, source, source_id, first_name, last_name, sort_name, search, bib, category,
-      birth_year, club, country, email, units, row_hash
+      birth_year, club, country, email, units, names_shown, row_hash
     from json_to_recordset(${JSON.stringify(people)}) as n (event_id int, source text, source_id text,
       first_name text, last_name text, sort_name text, search text, bib text, category text,
-      birth_year int, club text, country text, email text, units numeric, row_hash text)
+      birth_year int, club text, country text, email text, units numeric, names_shown text, row_hash text)
     returning id`.execute(tx);
   return rows.map((row) => row.id);
 }
@@ -137,10 +137,10 @@ export async function updateParticipants(tx: Tx, people: ChangedParticipant[]): 
     update participants as p
     set first_name = n.first_name, last_name = n.last_name, sort_name = n.sort_name, search = n.search, bib = n.bib,
       category = n.category, birth_year = n.birth_year, club = n.club, country = n.country, email = n.email,
-      units = n.units, row_hash = n.row_hash, withdrawn_at = null
+      units = n.units, names_shown = n.names_shown, row_hash = n.row_hash, withdrawn_at = null
     from json_to_recordset(${JSON.stringify(people)}) as n (id int,
       first_name text, last_name text, sort_name text, search text, bib text, category text,
-      birth_year int, club text, country text, email text, units numeric, row_hash text)
+      birth_year int, club text, country text, email text, units numeric, names_shown text, row_hash text)
     where p.id = n.id and p.erased_at is null`.execute(tx);
 }
 

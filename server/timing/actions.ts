@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/connect.ts';
 import type { SyncCounts } from '#server/db/tables.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
-import { record } from '#server/activity/actions.ts';
+import { record, type Actor } from '#server/activity/actions.ts';
 import { eventById, lockedEvent, noteSync, type EventRow } from '#server/events/actions.ts';
 import { TimingFailed, type TimingList } from '#server/services.ts';
 import {
@@ -19,14 +19,19 @@ import {
   abandonOldRuns,
   countRunning,
   deleteRun,
+  deleteWish,
   findLastRun,
+  findOldestRun,
   findRunning,
   insertChanges,
   insertRun,
+  insertWishes,
   listDue,
+  listWishes,
   lockClaims,
   markRun,
   type SyncRun,
+  type Wanted,
 } from './queries.ts';
 
 export type Synced = SyncCounts & { finished_at: string };
@@ -36,6 +41,7 @@ type Answer = Synced | Failure<'unknown_event' | 'sync_held' | 'event_closed' | 
 const PAUSE = 30_000;
 /** A run ends within 30 s of fetching; who waits for another one waits a little longer. */
 const PATIENCE = 40_000;
+const MINUTE = 60_000;
 
 /** "Update list": fetches the start list and applies it, all or nothing. */
 export async function syncTiming(
@@ -67,20 +73,56 @@ async function lastAnswer(ctx: Context, event: EventRow): Promise<Answer | null>
   return event.is_active ? null : fail('event_closed');
 }
 
+/** Asks for a run of every active event; resolves with how many there will be. */
+export function syncAllLater(ctx: Context, staff: Staff | null): Promise<{ queued: number }> {
+  return transaction(ctx.db, async (tx) => {
+    const queued = await insertWishes(tx, staff?.id ?? null);
+    await record(tx, staff, { action: 'timing.requested', changed: { queued } });
+    return { queued };
+  });
+}
+
+/** Starts the runs that staff asked for. */
+export async function syncWishedEvents(ctx: Context): Promise<void> {
+  await syncEach(ctx, await listWishes(ctx.db));
+}
+
 /** Starts a run for each active event whose last one is older than the interval. */
 export async function syncDueEvents(ctx: Context): Promise<void> {
   const { intervalMinutes } = ctx.config.timing;
   if (intervalMinutes === 0) return;
-  const due = await listDue(ctx.db, new Date(ctx.clock().getTime() - intervalMinutes * 60_000));
+  await syncEach(ctx, await listDue(ctx.db, new Date(ctx.clock().getTime() - intervalMinutes * MINUTE)));
+}
+
+/** What finds no room now is wanted in the next round too. */
+async function syncEach(ctx: Context, wanted: Wanted[]): Promise<void> {
   const syncNext = async (): Promise<void> => {
-    const next = due.shift();
+    const next = wanted.shift();
     if (!next) return;
-    const event = await eventById(ctx, next.id);
-    const run = event && (await claim(ctx, next.id, null));
-    if (typeof run === 'object') await runSync(ctx, event as EventRow, run.id, null, false);
+    await syncUnattended(ctx, next);
     return syncNext();
   };
-  await Promise.all(Array.from({ length: MOST_RUNS }, syncNext));
+  const ends = await Promise.allSettled(Array.from({ length: MOST_RUNS }, syncNext));
+  const broken = ends.find((end) => end.status === 'rejected');
+  if (broken) throw broken.reason;
+}
+
+async function syncUnattended(ctx: Context, { event_id, staff_id }: Wanted): Promise<void> {
+  const staff = staff_id === null ? null : { id: staff_id };
+  const event = await eventById(ctx, event_id);
+  if (!event) return deleteWish(ctx.db, event_id);
+  const run = await claim(ctx, event_id, staff);
+  if (typeof run === 'object') await runSync(ctx, event, run.id, staff, false);
+}
+
+/** Of the automatic sync; `nextRun` is null while it is off or has nothing to do. */
+export async function syncStatus(ctx: Context) {
+  const { intervalMinutes } = ctx.config.timing;
+  const isRunning = intervalMinutes > 0;
+  const [oldest, runs] = await Promise.all([findOldestRun(ctx.db), countRunning(ctx.db)]);
+  const due = (oldest?.started_at?.getTime() ?? 0) + intervalMinutes * MINUTE;
+  const nextRun = isRunning && oldest ? new Date(Math.max(ctx.clock().getTime(), due)) : null;
+  return { isRunning, nextRun: nextRun?.toISOString() ?? null, running: runs > 0 };
 }
 
 /** Runs at once, over all events and instances: each may hold a list of 20 MB. */
@@ -89,16 +131,18 @@ const MOST_RUNS = 4;
 type Claim = { id: number } | 'running' | 'busy';
 
 /** The event's only run; or why there is none to be had now. */
-function claim(ctx: Context, eventId: number, staff: Staff | null): Promise<Claim> {
+function claim(ctx: Context, eventId: number, staff: Actor): Promise<Claim> {
   return transaction(ctx.db, async (tx): Promise<Claim> => {
     await lockClaims(tx);
     await abandonOldRuns(tx);
     if ((await countRunning(tx)) >= MOST_RUNS) return (await findRunning(tx, eventId)) ? 'running' : 'busy';
-    return (await insertRun(tx, eventId, staff?.id ?? null)) ?? 'running';
+    const run = await insertRun(tx, eventId, staff?.id ?? null);
+    if (run) await deleteWish(tx, eventId);
+    return run ?? 'running';
   });
 }
 
-async function claimWithPatience(ctx: Context, eventId: number, staff: Staff | null): Promise<Claim> {
+async function claimWithPatience(ctx: Context, eventId: number, staff: Actor): Promise<Claim> {
   const until = Date.now() + PATIENCE;
   for (;;) {
     const claimed = await claim(ctx, eventId, staff);
@@ -107,17 +151,13 @@ async function claimWithPatience(ctx: Context, eventId: number, staff: Staff | n
   }
 }
 
-async function runSync(
-  ctx: Context,
-  event: EventRow,
-  runId: number,
-  staff: Staff | null,
-  force: boolean,
-): Promise<Answer> {
+async function runSync(ctx: Context, event: EventRow, runId: number, staff: Actor, force: boolean): Promise<Answer> {
   try {
     const lists = await fetchLists(ctx, event);
     const answer = lists instanceof Failure ? lists : await apply(ctx, event.id, runId, lists, staff, force);
-    if (answer instanceof Failure) await endUnapplied(ctx, runId, answer);
+    // An event that was deleted meanwhile has no runs to look at.
+    if (answer instanceof Failure && answer.code === 'unknown_event') await deleteRun(ctx.db, runId);
+    else if (answer instanceof Failure) await endUnapplied(ctx, runId, answer);
     return answer;
   } catch (error) {
     // The next run must not wait for one that broke; when even this fails, it is abandoned in time.
@@ -141,7 +181,7 @@ function apply(
   eventId: number,
   runId: number,
   lists: TimingList[],
-  staff: Staff | null,
+  staff: Actor,
   force: boolean,
 ): Promise<Answer> {
   return transaction(ctx.db, async (tx): Promise<Answer> => {

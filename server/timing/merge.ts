@@ -49,7 +49,17 @@ const SHARE_FROM = 10;
 const SHARE = 0.2;
 
 /** Laps move all day: they are written, and nobody wants to read about each. */
-const told = ['first_name', 'last_name', 'bib', 'category', 'birth_year', 'club', 'country', 'email'] as const;
+const told = [
+  'first_name',
+  'last_name',
+  'bib',
+  'category',
+  'birth_year',
+  'club',
+  'country',
+  'email',
+  'names_shown',
+] as const;
 
 export async function compareLists(
   rule: NamesShown,
@@ -97,13 +107,13 @@ export async function mergeLists(
     const person = people.get(id);
     // Erased since the comparison.
     if (!person || person.erased_at) return null;
-    const values = { ...row, ...pinnedValues(person) };
+    const values = { names_shown: person.names_shown, ...row, ...pinnedValues(person) };
     if (isRenamed(person, values)) renamed += 1;
     const fields = changedFields(person, values);
     const kind = person.withdrawn_at ? 'returned' : 'changed';
     if (kind === 'returned' || Object.keys(fields).length > 0)
       changes.push({ participant_id: id, kind, changed: fields });
-    return { id, ...values, ...foldedNames(values, person.names_shown ?? rule), row_hash };
+    return { id, ...values, ...foldedNames(values, values.names_shown ?? rule), row_hash };
   });
   const written = changed.filter((person) => person !== null);
   for (const id of missing) changes.push({ participant_id: id, kind: 'withdrawn', changed: {} });
@@ -120,7 +130,7 @@ export async function mergeLists(
       event_id: eventId,
       source,
       ...row,
-      ...foldedNames(row, rule),
+      ...foldedNames(row, row.names_shown ?? rule),
       row_hash,
     })),
     changed: written,
@@ -138,7 +148,7 @@ function pinnedValues(person: ParticipantRow): Partial<ParticipantRow> {
   return Object.fromEntries(person.pinned.map((field) => [field, person[field as keyof ParticipantRow]]));
 }
 
-function changedFields(person: ParticipantRow, values: TimingRow): SyncChange['changed'] {
+function changedFields(person: ParticipantRow, values: Required<TimingRow>): SyncChange['changed'] {
   const fields = told.filter((field) => person[field] !== values[field]);
   return Object.fromEntries(fields.map((field) => [field, { old: person[field], new: values[field] }]));
 }

@@ -9,7 +9,7 @@ export async function lockClaims(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('sync_runs'))`.execute(tx);
 }
 
-export async function countRunning(tx: Tx): Promise<number> {
+export async function countRunning(tx: Database | Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('sync_runs')
     .where('finished_at', 'is', null)
@@ -90,11 +90,17 @@ export async function insertChanges(tx: Tx, runId: number, changes: Omit<SyncCha
     from json_to_recordset(${JSON.stringify(changes)}) as n (participant_id int, kind text, changed jsonb)`.execute(tx);
 }
 
-/** Active events whose last run began before `before`, longest ago first. */
-export function listDue(db: Database, before: Date): Promise<{ id: number }[]> {
+/** An event to be synchronised, and who asked for it. */
+export interface Wanted {
+  event_id: number;
+  staff_id: number | null;
+}
+
+/** Active events without a run that began after `before`; nobody asked for them. */
+export function listDue(db: Database, before: Date): Promise<Wanted[]> {
   return db
     .selectFrom('events as e')
-    .select('e.id')
+    .select(['e.id as event_id', sql<null>`null`.as('staff_id')])
     .where('e.is_active', '=', true)
     .where('e.deleted_at', 'is', null)
     .where((eb) =>
@@ -110,4 +116,31 @@ export function listDue(db: Database, before: Date): Promise<{ id: number }[]> {
     )
     .orderBy('e.id')
     .execute();
+}
+
+/** When the last run of each active event began, the longest ago first; null for one that had none. */
+export async function findOldestRun(db: Database): Promise<{ started_at: Date | null } | undefined> {
+  const { rows } = await sql<{ started_at: Date | null }>`
+    select (select max(r.started_at) from sync_runs r where r.event_id = e.id) as started_at
+    from events e where e.is_active and e.deleted_at is null
+    order by started_at nulls first limit 1`.execute(db);
+  return rows[0];
+}
+
+/** A wish for each active event; resolves with how many there are now. */
+export async function insertWishes(tx: Tx, staffId: number | null): Promise<number> {
+  const { rows } = await sql`
+    insert into sync_wishes (event_id, staff_id)
+    select id, ${staffId}::int from events where is_active and deleted_at is null
+    on conflict (event_id) do update set at = sync_wishes.at
+    returning event_id`.execute(tx);
+  return rows.length;
+}
+
+export function listWishes(db: Database): Promise<Wanted[]> {
+  return db.selectFrom('sync_wishes').select(['event_id', 'staff_id']).orderBy('at').execute();
+}
+
+export async function deleteWish(tx: Database | Tx, eventId: number): Promise<void> {
+  await tx.deleteFrom('sync_wishes').where('event_id', '=', eventId).execute();
 }

@@ -165,6 +165,27 @@ describe('a list from timing', () => {
     expect((await written()).map(({ n }) => n)).toEqual([19_800, 200]);
   });
 
+  test('that says who wants to be named is heeded, until staff say otherwise', async () => {
+    const people = (wish: string) => runners(2, [{ NamesShown: wish }, { NamesShown: '' }]);
+    const made = await aSyncedEvent(app, vera, people('none'));
+    expect(await namesOf(made)).toEqual(['Nr. 1', 'Anna Nummer1']);
+    expect(await visitor.send(`GET /api/events/${made.event.id}/participants?q=nummer0`)).toMatchObject({
+      body: { total: 0 },
+    });
+    made.source.people = people('short');
+    await sync(made);
+    expect(await namesOf(made)).toEqual(['Anna N.', 'Anna Nummer1']);
+    // A list that lost the column says nothing about it.
+    made.source.people = runners(2, [{ Club: 'Neu' }]);
+    await sync(made);
+    expect(await namesOf(made)).toEqual(['Anna N.', 'Anna Nummer1']);
+    await sql`update participants set names_shown = 'full', pinned = '{names_shown}'
+      where event_id = ${made.event.id} and source_id = '1'`.execute(app.product.ctx.db);
+    made.source.people = people('none');
+    await sync(made);
+    expect((await namesOf(made)).toSorted()).toEqual(['Anna Nummer0', 'Anna Nummer1']);
+  });
+
   test('without the column ID is refused, naming it', async () => {
     const made = await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Bleibt' })]);
     made.source.people = [{ Bib: 1, Lastname: 'Ohne', Firstname: 'Kennung' }];

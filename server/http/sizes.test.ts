@@ -1,0 +1,68 @@
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paths } from '#contract/paths.ts';
+import { startApp, type App } from '#test/app.ts';
+import { aRunner, aSyncedEvent } from '#test/factories.ts';
+
+let app: App;
+let pages: Record<string, string>;
+
+beforeAll(async () => {
+  app = await startApp();
+  const people = Array.from({ length: 120 }, (_, n) =>
+    aRunner({ Firstname: 'Maria-Magdalena', Lastname: `Muster${n}` }),
+  );
+  const fields = { donation_per_unit_goal: '60', place: 'Thun', purpose: 'Für die Schulreise.' };
+  const { event, participants } = await aSyncedEvent(app, await app.signedIn('vera'), people, fields);
+  pages = {
+    home: paths.home,
+    participants: `${paths.event(event.slug)}?size=100`,
+    give: paths.give(participants[0]?.id ?? 0),
+    privacy: paths.legal('privacy'),
+  };
+});
+afterAll(() => app.stop());
+
+interface Loaded {
+  /** Bytes on the wire. */
+  size: number;
+  text: string;
+}
+
+/** As a browser asks, with the bytes as they come. */
+async function load(path: string): Promise<Loaded> {
+  const [size, text] = await Promise.all([
+    new Promise<number>((resolve, reject) => {
+      const headers = { 'accept-encoding': 'br, gzip', 'accept-language': 'de' };
+      request(app.url + path, { headers }, (response) => {
+        buffer(response).then((bytes) => resolve(bytes.length), reject);
+      })
+        .once('error', reject)
+        .end();
+    }),
+    app.client('de').expect<string>(200, `GET ${path}`),
+  ]);
+  return { size, text };
+}
+
+const sizeOf = async (files: Iterable<string>) => {
+  const loaded = await Promise.all([...new Set(files)].map(load));
+  return loaded.reduce((sum, { size }) => sum + size, 0);
+};
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+const KB = 1000;
+
+test.each(['home', 'participants', 'give', 'privacy'])('%s is small enough for a phone at the track', async (name) => {
+  const page = await load(pages[name] ?? '');
+  const scripts = all(page.text, /data-(?:entry|preload)="([^"]+)"/g).flatMap((files) => files.split(' '));
+  const styles = all(page.text, /<link rel="stylesheet" href="([^"]+)"/g);
+  const fonts = all(page.text, /<link rel="preload" href="([^"]+)" as="font"/g);
+  expect([scripts.length > 2, styles.length, fonts.length]).toEqual([true, 1, 1]);
+  expect(page.size).toBeLessThanOrEqual(20 * KB);
+  expect(await sizeOf(scripts)).toBeLessThanOrEqual(90 * KB);
+  expect(await sizeOf(styles)).toBeLessThanOrEqual(15 * KB);
+  expect(await sizeOf(fonts)).toBeLessThanOrEqual(30 * KB);
+  expect(scripts.filter((file) => file.includes('admin'))).toEqual([]);
+  expect(all(page.text, /(?:src|srcset|action)="(https?:[^"]+)"/g)).toEqual([]);
+});

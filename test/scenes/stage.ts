@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Participant } from '#contract/participants.ts';
+import { startApp, type App } from '#test/app.ts';
+import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+
+/** Three products that together show every state of every page. */
+export interface Stage {
+  /** With events, people, pledges. */
+  full: App;
+  /** New: nothing in it. */
+  empty: App;
+  /** With an event whose sums cannot be read. */
+  broken: App;
+  /** A run that takes pledges, with goals, people and what was promised. */
+  run: { id: number; slug: string; participants: Participant[] };
+  /** One that is over and takes nothing. */
+  past: { slug: string; participants: Participant[] };
+  brokenSlug: string;
+  /** A token of a pledge in this state; each is made anew. */
+  pledge(state: 'pending' | 'confirmed' | 'cancelled'): Promise<{ token: string; receipt: string }>;
+  /** The cookie of somebody who has signed in. */
+  session(name: 'vera' | 'otto'): Promise<{ name: string; value: string; url: string }>;
+  close(): Promise<void>;
+}
+
+const people = [
+  aRunner({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288, Club: 'LC Zürich' }),
+  aRunner({ Firstname: 'Maria-Magdalena', Lastname: 'Hürlimann-Zgraggen', Bib: '', Club: '' }),
+  ...Array.from({ length: 24 }, (_, n) => aRunner({ Firstname: 'Léonie', Lastname: `Läufer${n}`, Bib: 300 + n })),
+];
+
+export async function setStage(): Promise<Stage> {
+  // A test asks for more forms in ten minutes than one household.
+  const env = { LIMIT_FORMS_PER_ADDRESS: '9999/1d' };
+  const [full, empty, broken] = await Promise.all([startApp({ env }), startApp({ env }), startApp({ env })]);
+  const vera = await full.signedIn('vera');
+  const run = await aSyncedEvent(full, vera, people, {
+    name: 'Zürcher Spendenlauf',
+    event_date: '2027-06-12',
+    place: 'Zürich, Sihlhölzli',
+    purpose: 'Für Schulwege, die sicher sind.',
+    expected_units: 25,
+    donation_per_unit_goal: '4',
+    ranking_hub_link: 'https://rangliste.example/',
+    emm_onreg_link: 'https://anmeldung.example/',
+    organiser_name: 'Verein «Bildung bewegt»',
+    organiser_email: 'kasse@example.test',
+    indexable: 'true',
+  });
+  const past = await aSyncedEvent(full, vera, [aRunner({ Firstname: 'Urs', Lastname: 'Früher' })], {
+    name: 'Waldlauf vom letzten Jahr',
+    event_date: '2025-05-03',
+    is_active: false,
+  });
+  const other = await aSyncedEvent(broken, await broken.signedIn('vera'), undefined, { name: 'Lauf' });
+  await sql`drop view contributions`.execute(broken.product.ctx.db);
+
+  const [jonas, maria] = run.participants.toSorted((a, b) => Number(b.bib === '288') - Number(a.bib === '288'));
+  const pledge: Stage['pledge'] = async (state) => {
+    const made = await aPledge(full, jonas as Participant, { max_amount: '80' });
+    const act = (wish: string) => full.client().expect(200, `POST /api/donations/${wish}/${made.token}`);
+    if (state !== 'pending') await act('confirm');
+    if (state === 'cancelled') await act('cancel');
+    return made;
+  };
+  await pledge('confirmed');
+  const first = await aPledge(full, maria as Participant, { amount_per_unit: '5' });
+  await full.client().expect(200, `POST /api/donations/confirm/${first.token}`);
+  return {
+    full,
+    empty,
+    broken,
+    run: { id: run.event.id, slug: run.event.slug, participants: [jonas, maria].filter((one) => one !== undefined) },
+    past: { slug: past.event.slug, participants: past.participants },
+    brokenSlug: other.event.slug,
+    pledge,
+    session: async (name) => {
+      const { cookie } = await full.signedIn(name);
+      return { name: 'session', value: /(?:^|; )session=([^;]+)/.exec(cookie)?.[1] ?? '', url: full.url };
+    },
+    close: async () => {
+      await Promise.all([full.stop(), empty.stop(), broken.stop()]);
+    },
+  };
+}
