@@ -6,6 +6,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
+import { hydrated } from '#test/scenes/scenes.ts';
 
 const MESSAGE = 'Ich laufe für meine Nichte Lia. Jede Runde bringt ein Kind sicherer zur Schule.';
 
@@ -52,9 +53,7 @@ async function open(address: string, options: BrowserContextOptions = {}) {
   const complaints = watch(page, app.url);
   await page.goto(address);
   if (options.javaScriptEnabled !== false) {
-    await page.waitForFunction(() =>
-      Object.keys(document.getElementById('q') ?? {}).some((key) => key.startsWith('__')),
-    );
+    await hydrated(page);
   }
   const close = async () => {
     expect(complaints).toEqual([]);

@@ -4,6 +4,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aNewKey, aPledge, aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
+import { hydrated } from '#test/scenes/scenes.ts';
 
 const PERIOD_MS = 120_000;
 /** Longer than the pause between two public fetches of a list. */
@@ -32,7 +33,7 @@ async function open(address: string, options: BrowserContextOptions = {}) {
   await page.clock.install();
   const complaints = watch(page, app.url);
   await page.goto(address);
-  await page.waitForFunction(() => Object.keys(document.getElementById('q') ?? {}).some((key) => key.startsWith('__')));
+  await hydrated(page);
   const lists: string[] = [];
   page.on('request', (request) => void (request.url().includes('/participants/') && lists.push(request.url())));
   return { context, page, complaints, lists };
@@ -174,5 +175,60 @@ test.each([
   await expectAccessible(page);
   expect(await page.getAttribute('html', 'data-same')).toBe('');
   expect(complaints).toEqual([]);
+  await context.close();
+});
+
+/** The cookie of somebody who has signed in. */
+async function session(name: 'vera' | 'lea' | 'otto') {
+  const { cookie } = await app.signedIn(name);
+  return { name: 'session', value: /(?:^|; )session=([^;]+)/.exec(cookie)?.[1] ?? '', url: app.url };
+}
+
+test('staff see how the automatic sync stands; an admin starts all runs, and the list shows what they brought', async () => {
+  const made = await aRace('Nachtlauf');
+  app.forward(PAUSE_MS);
+  const { context, page, complaints } = await open(made.address);
+  const panel = page.getByRole('region', { name: 'Synchronisierung mit der Zeitmessung' });
+  expect(await panel.count()).toBe(0);
+
+  await context.addCookies([await session('lea')]);
+  await page.reload();
+  await panel.getByText('Automatik aus').waitFor();
+  expect(await panel.getByRole('button').count()).toBe(0);
+
+  await context.addCookies([await session('vera')]);
+  await page.reload();
+  await panel.getByText('Automatik aus').waitFor();
+  await expectAccessible(page);
+  made.source.people = [...made.source.people, aRunner({ Lastname: 'Spätgemeldet' })];
+  await panel.getByRole('button', { name: 'Jetzt synchronisieren' }).click();
+  await page
+    .getByRole('listitem')
+    .getByText(/^Die Synchronisierung (eines Events|von \d+ Events) hat begonnen\.$/)
+    .waitFor();
+  await page.getByRole('rowheader', { name: 'Spätgemeldet' }).waitFor();
+
+  await page.route('**/api/sync/manual', (route) => route.abort());
+  await panel.getByRole('button', { name: 'Jetzt synchronisieren' }).click();
+  const failure = page.getByRole('listitem').filter({ hasText: 'Synchronisierung fehlgeschlagen' });
+  await failure.getByText('Die Synchronisierung hat nicht begonnen. Versuchen Sie es nochmals.').waitFor();
+  expect(await failure.getAttribute('class')).toContain('toast-bad');
+  await expectAccessible(page);
+  expect(complaints.filter((one) => !one.includes('ERR_FAILED'))).toEqual([]);
+  await context.close();
+});
+
+test('the next run of the automatic sync is said (fr, 320 px)', async () => {
+  const made = await aRace('Course de nuit');
+  const { context, page } = await open(made.address, { locale: 'fr-CH', viewport: { width: 320, height: 700 } });
+  await page.route('**/api/sync/status', (route) =>
+    route.fulfill({ json: { isRunning: true, nextRun: '2027-06-12T07:46:00.000Z', running: false } }),
+  );
+  await context.addCookies([await session('vera')]);
+  await page.reload();
+  await page.getByText('Synchronisation automatique active').waitFor();
+  await page.getByText('prochaine exécution: 09:46').waitFor();
+  await expectNoSideways(page);
+  await expectAccessible(page);
   await context.close();
 });

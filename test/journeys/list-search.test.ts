@@ -1,9 +1,10 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
+import { hydrated } from '#test/scenes/scenes.ts';
 
 let app: App;
 let browser: Browser;
@@ -35,13 +36,6 @@ async function open(options: BrowserContextOptions = {}, address = list) {
     await context.close();
   };
   return { page, field: page.getByRole('searchbox'), status: page.locator('.tools-meta').getByRole('status'), close };
-}
-
-/** Enough of the page is alive to answer to keys. */
-async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.getElementById('q') ?? {}).some((key) => key.startsWith('__react')),
-  );
 }
 
 test('among 20,000 people the list follows each key within a tenth of a second, and so does the address', async () => {

@@ -4,6 +4,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
+import { hydrated } from '#test/scenes/scenes.ts';
 
 let app: App;
 let browser: Browser;
@@ -32,7 +33,7 @@ async function open(options: BrowserContextOptions = {}) {
   const code: string[] = [];
   page.on('response', (response) => void (response.url().endsWith('.js') && code.push(response.url())));
   await page.goto(list);
-  await page.waitForFunction(() => Object.keys(document.getElementById('q') ?? {}).some((key) => key.startsWith('__')));
+  await hydrated(page);
   const close = async () => {
     expect(complaints).toEqual([]);
     await context.close();

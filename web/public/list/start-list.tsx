@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { EventCard, Pages } from '#contract/pages.ts';
 import { formatCount } from '#domain/money.ts';
-import { MoreWords, useShell, useText } from '#web/text.tsx';
+import { MoreWords, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { formAddress, type List } from './address.ts';
 import { Age, momentOf } from './age.tsx';
@@ -10,6 +10,7 @@ import { useFollowing, useLive } from './live.ts';
 import { useDialog } from './open-dialog.ts';
 import { LoadError, People, type ListPage } from './people.tsx';
 import { Search } from './search.tsx';
+import { StaffSync } from './staff-sync.tsx';
 import { SyncButton, SyncFailure, useSync } from './sync.tsx';
 
 type Props = Pages['participants'];
@@ -22,10 +23,11 @@ export function StartList({
   list: loaded,
 }: Omit<Props, 'events' | 'event'> & { event: EventCard }) {
   const text = useText();
-  const { address } = useShell();
   const section = useRef<HTMLElement>(null);
   const live = useLive();
-  const sync = useSync(event, () => live.visit(address, 'replace'));
+  // Read when it is done: what it is done after may take its time.
+  const reload = () => live.visit(location.pathname + location.search, 'replace');
+  const sync = useSync(event, reload);
   const { dialog, open, close } = useDialog();
   useFollowing(section, live);
   const list: List = { event, own, choice };
@@ -40,6 +42,7 @@ export function StartList({
           <p className="soft sm num">{text('participants.registered', { count: total, shown: formatCount(total) })}</p>
         )}
       </div>
+      <StaffSync onDone={reload} />
       <div className="tools">
         <Search list={list} visit={live.visit} />
         <SyncButton {...sync} />

@@ -51,7 +51,7 @@ export function SyncFailure({ event, failure: { code, text: cause } }: { event: 
   const sentences = [
     isTiming ? cause : text('sync.failed', { cause: cause ?? text('sync.unknownCause') }),
     event.last_synced_at && text('sync.stillFrom', { time: momentOf(new Date(event.last_synced_at)) }),
-    isTiming && staff && text('sync.staffHint'),
+    isTiming && staff !== null && staff.roles.length > 0 && text('sync.staffHint'),
   ];
   return (
     <Alert tone="warn" title={text('sync.failedTitle')} heading="h3" role="alert">
