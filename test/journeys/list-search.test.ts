@@ -55,6 +55,8 @@ test('among 20,000 people the list follows each key within a tenth of a second, 
   await status.getByText('gefunden für «ozturk 1234»').waitFor();
   expect(await page.getByRole('rowheader').first().innerText()).toContain('Öztürk');
   expect(new URL(page.url()).search).toBe('?q=ozturk+1234');
+  // Another language shows the same people.
+  expect(await page.locator('header a[lang=fr]').first().getAttribute('href')).toMatch(/\?q=ozturk\+1234&lng=fr$/);
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1500);
   await expectAccessible(page);
 
