@@ -12,11 +12,12 @@ interface Fence {
 const own = './**';
 const node = ['node:*', 'node:*/**'];
 const actions = ['#server/*/actions.ts', '#server/*/present.ts'];
-const subjects = '{activity,auth,dashboard,events,gifts,limits,mails,participants,payment-pages,pledges,timing}';
+const subjects =
+  '{activity,auth,dashboard,events,gifts,limits,mails,participants,payment-pages,pictures,pledges,timing}';
 
 /** Who may import whom, a line per room. */
 const fences: Fence[] = [
-  { files: ['domain/**'], may: [own], because: 'the domain is pure rules' },
+  { files: ['domain/**'], may: [own, '#domain/**'], because: 'the domain is pure rules' },
   {
     files: ['contract/**'],
     may: [own, '#domain/**', 'zod'],
@@ -51,6 +52,11 @@ const fences: Fence[] = [
     ],
     mayAsTypes: ['zod', '#contract/**', '#server/db/**', '#server/http/handler.ts'],
     because: 'an action asks its own queries and other actions, never the framework, SQL or an outside service',
+  },
+  {
+    files: ['server/pictures/raster.ts'],
+    may: [...node, '#domain/**', '#server/turns.ts', 'sharp'],
+    because: 'one file knows how pixels are made',
   },
   {
     files: ['server/outside/**'],
@@ -91,9 +97,11 @@ const fences: Fence[] = [
       'zod/**',
       'ipaddr.js',
       ...actions,
+      '#server/http/*.ts',
       '#server/failure.ts',
       '#server/context.ts',
       '#server/brand.ts',
+      '#server/pictures/raster.ts',
     ],
     mayAsTypes: ['#server/config.ts', '#web/server.tsx'],
     because: 'the framework lives here, without SQL and without outside services',
@@ -104,7 +112,7 @@ const fences: Fence[] = [
     because: 'primitives know no subject',
   },
   {
-    files: ['web/{public,parts,frame,draw}/**', 'web/!(build).{ts,tsx}'],
+    files: ['web/{public,parts,frame}/**', 'web/!(build).{ts,tsx}'],
     may: [
       own,
       '#domain/**',

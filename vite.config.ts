@@ -12,12 +12,13 @@ const partOf = (key: string) => /^(donation|admin|legal)\./.exec(key)?.[1] ?? 's
 /** `virtual:words/site/de`: the German texts of public pages, compiled, so that no parser travels to the browser. */
 function words(): Plugin {
   let code = '';
-  // Mails are written by the server, and so are most failures.
-  const travels = (key: string) => !key.startsWith('mail.') && (!key.startsWith('error.') || code.includes(`'${key}'`));
+  // Mails are written by the server, and so are most failures and what is wrong with a field.
+  const travels = (key: string) =>
+    !key.startsWith('mail.') && (!/^(error|field)\./.test(key) || code.includes(`'${key}'`));
   return {
     name: 'words',
     async buildStart() {
-      code = await sourceOf('web/**/*.{ts,tsx}');
+      code = await sourceOf('{web,domain}/**/*.{ts,tsx}');
     },
     resolveId: (id) => (WORDS.test(id) ? `\0${id}` : null),
     async load(id) {

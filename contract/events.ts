@@ -114,7 +114,11 @@ export const Event = z.object({
   event_date: z.iso.date().nullable(),
   place: z.string().nullable(),
   purpose: z.string().nullable(),
-  image_url: z.string().nullable(),
+  image_url: z.string().nullable().describe('where we fetched the picture'),
+  picture: z
+    .object({ hash: z.string(), widths: z.array(z.int()) })
+    .nullable()
+    .describe('ours: `/pictures/{hash}-{width}.avif` or `.jpeg`'),
   is_active: z.boolean(),
   emm_onreg_link: z.string().nullable(),
   ranking_hub_link: z.string().nullable(),

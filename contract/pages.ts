@@ -102,10 +102,20 @@ export interface Shell {
   language: Language;
   /** Path and query of this page, without `lng`: what the language menu links to. */
   address: string;
-  /** Absolute address of the page, when search engines may know it. */
-  canonical: string | null;
   staff: Pick<User, 'name' | 'roles'> | null;
   brand: Brand;
+}
+
+/** What only machines read of a page: search engines, and whoever draws a preview of a link. */
+export interface Head {
+  /** Absolute address of the page, when it is one to be known by. */
+  canonical: string | null;
+  /** May search engines show it? */
+  indexable: boolean;
+  /** Absolute address of the image that goes around with the link. */
+  image: { address: string; alt: string } | null;
+  /** Address of a configured brand's icon; null for our own. */
+  icon: string | null;
 }
 
 /** The JSON block a page carries for the browser. */

@@ -7,6 +7,11 @@ export const OUR_COLOUR = '#c63d1c';
 
 const link = z.string().regex(/^(https?:\/\/|mailto:|\/(?!\/))/, 'links begin with https://, mailto: or /');
 
+const OUR_NAME = 'Givelap';
+
+/** Nobody gave it another name or a logo. */
+export const isOurs = ({ name, logo }: BrandFile): boolean => name === OUR_NAME && logo === null;
+
 /** What each link of the footer is called in `locales/`; socials carry their own names. */
 const contact = ['contact', 'jobs', 'faq'] as const;
 const about = ['team', 'history', 'location', 'values', 'terms', 'privacy', 'imprint'] as const;
@@ -22,7 +27,7 @@ const Footer = z.strictObject({
 });
 
 const File = z.strictObject({
-  name: z.string().min(1).max(40).default('Givelap'),
+  name: z.string().min(1).max(40).default(OUR_NAME),
   logo: z.string().optional().describe('path of an SVG or PNG'),
   colour: z
     .string()
@@ -36,7 +41,7 @@ const File = z.strictObject({
       city: z.string().optional(),
       email: z.email().optional(),
     })
-    .default({ name: 'Givelap' }),
+    .default({ name: OUR_NAME }),
 });
 
 type FooterLinks = Partial<Record<FooterName, string>> & {

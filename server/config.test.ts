@@ -155,6 +155,8 @@ describe('a value that cannot be meant is refused in one line that names its set
     ['TIMING_ALLOWED_HOSTS', 'a.example,,b.example'],
     ['TIMING_ALLOWED_HOSTS', 'a.example:99999'],
     ['TIMING_ALLOWED_HOSTS', '*'],
+    ['PICTURE_INSIDE_HOSTS', 'cms.intern'],
+    ['PICTURE_INSIDE_HOSTS', 'cms.intern:8080,*'],
     ['SYNC_INTERVAL_MINUTES', '1.5'],
     ['PAYREXX_API_URL', 'api.payrexx.com'],
     ['PAYREXX_SECRETS', 'abc'],

@@ -8,7 +8,7 @@ export interface Limit {
   seconds: number;
 }
 
-/** A host that the timing adapter may call; `port` null means https on its usual port. */
+/** A host that an adapter may call; `port` null means https on its usual port. */
 export interface AllowedHost {
   name: string;
   port: number | null;
@@ -30,6 +30,8 @@ export interface Config {
   };
   smtp: { url: string; from: { name: string; address: string } };
   timing: { hosts: AllowedHost[]; intervalMinutes: number };
+  /** Machines of the house that event pictures may come from; any public one may be asked by https. */
+  pictures: { inside: AllowedHost[] };
   payrexx: { apiUrl: string | null; secrets: Map<string, string>; webhookKeys: Map<string, string> };
   brand: BrandFile;
   gifts: { min: Rappen; max: Rappen };
@@ -70,6 +72,7 @@ const known = [
   'PAYREXX_WEBHOOK_KEYS',
   'TIMING_ALLOWED_HOSTS',
   'SYNC_INTERVAL_MINUTES',
+  'PICTURE_INSIDE_HOSTS',
   'BRAND_FILE',
   'GIFT_MIN',
   'GIFT_MAX',
@@ -85,7 +88,7 @@ const known = [
 type Name = (typeof known)[number];
 
 /** Names that begin like ours but are not: a typing error must not be silent. */
-const ours = /^(OIDC|PAYREXX|SMTP|TIMING|BRAND|SYNC|LIMIT|RETENTION)_/;
+const ours = /^(OIDC|PAYREXX|SMTP|TIMING|PICTURE|BRAND|SYNC|LIMIT|RETENTION)_/;
 
 type Parse<T> = (text: string) => T;
 
@@ -136,6 +139,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       hosts: read('TIMING_ALLOWED_HOSTS', allowedHosts, allowedHosts('*.raceresult.com')),
       intervalMinutes: read('SYNC_INTERVAL_MINUTES', whole(0, 1440), 10),
     },
+    pictures: { inside: read('PICTURE_INSIDE_HOSTS', insideHosts, []) },
     payrexx: {
       apiUrl: read<string | null>('PAYREXX_API_URL', serviceUrl, null),
       secrets: read('PAYREXX_SECRETS', pairs, new Map()),
@@ -274,6 +278,13 @@ const allowedHosts: Parse<AllowedHost[]> = (value) =>
       subdomains: match[1] !== undefined,
     };
   });
+
+/** A machine of the house is named with its port: one service of it, not all of them. */
+const insideHosts: Parse<AllowedHost[]> = (value) => {
+  const hosts = allowedHosts(value);
+  if (hosts.some(({ port }) => port === null)) throw new Wrong('must be a comma list of host:port');
+  return hosts;
+};
 
 const pairs: Parse<Map<string, string>> = (value) =>
   new Map(

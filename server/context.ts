@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
-import type { Identity, Postman, Timing } from './services.ts';
+import type { Identity, Pictures, Postman, Timing } from './services.ts';
 
 /** What every action receives. Only `main.ts` and tests make one. */
 export interface Context {
   db: Database;
   clock: () => Date;
   timing: Timing;
+  pictures: Pictures;
   mail: Postman;
   identity: Identity;
   config: Config;

@@ -12,6 +12,7 @@ import { buildServer } from './http/server.ts';
 import { loadRenderer } from './http/site.ts';
 import { MAILS_AT_ONCE, startJobs } from './jobs/schedule.ts';
 import { openIdProvider } from './outside/oidc.ts';
+import { pictureWeb } from './outside/pictures.ts';
 import { raceResult } from './outside/raceresult.ts';
 import { smtp } from './outside/smtp.ts';
 
@@ -40,6 +41,7 @@ export async function startProduct(
     db: connect(config.databaseUrl, log),
     clock,
     timing: raceResult(config.timing.hosts),
+    pictures: pictureWeb(config.pictures.inside),
     mail: smtp(config.smtp, MAILS_AT_ONCE),
     identity: openIdProvider(config.identity),
     config,

@@ -36,25 +36,32 @@ export interface TimingRow {
   names_shown?: NamesShown | null;
 }
 
+/** Why an address that somebody typed gave us nothing. */
+export type FetchFault = 'host' | 'unreachable' | 'slow' | 'status' | 'redirect' | 'size';
+
 /** Staff read the class of a fault in their language; nobody reads host or key. */
-export type TimingFault =
-  | 'host'
-  | 'unreachable'
-  | 'slow'
-  | 'status'
-  | 'redirect'
-  | 'size'
-  | 'shape'
-  | 'no_columns'
-  | 'other_columns'
-  | 'no_id'
-  | 'no_name';
+export type TimingFault = FetchFault | 'shape' | 'no_columns' | 'other_columns' | 'no_id' | 'no_name';
 
 export class TimingFailed extends Error {
   override readonly name = 'TimingFailed';
   readonly fault: TimingFault;
 
   constructor(fault: TimingFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+export interface Pictures {
+  /** The file at an address that somebody typed. Throws `PictureFailed`. */
+  fetchPicture(address: string): Promise<Buffer>;
+}
+
+export class PictureFailed extends Error {
+  override readonly name = 'PictureFailed';
+  readonly fault: FetchFault;
+
+  constructor(fault: FetchFault) {
     super(fault);
     this.fault = fault;
   }

@@ -16,6 +16,16 @@ export async function mapInTurns<T, R>(items: Iterable<T>, work: (item: T) => R)
   return results;
 }
 
+/** One piece of work after the other; who comes later waits. */
+export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => null);
+    return mine;
+  };
+}
+
 /** As many rows as one statement takes: each is to end long before the database's patience does. */
 const BATCH = 1000;
 

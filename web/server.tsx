@@ -1,5 +1,5 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import type { Boot, PageName } from '#contract/pages.ts';
+import type { Boot, Head, PageName } from '#contract/pages.ts';
 import { languages, type Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
 import type { Assets } from './assets.ts';
@@ -7,7 +7,6 @@ import { loadTexts } from './catalog.ts';
 import { Frame } from './frame/frame.tsx';
 import { open, pages, type View } from './routes.tsx';
 import { Site } from './site.tsx';
-import { titleOf } from './titles.ts';
 
 export { assetsOf, type Assets, type Manifest } from './assets.ts';
 export { bootScript } from './boot-script.ts';
@@ -24,9 +23,9 @@ const texts = Object.fromEntries(
 ) as Record<Language, Translate>;
 
 /** A whole document from what the server found. */
-export function render<P extends PageName>(boot: Boot<P>, assets: Assets): string {
+export function render<P extends PageName>(boot: Boot<P>, assets: Assets, head: Head): string {
   const text = texts[boot.shell.language];
   const html = renderToString(<Frame boot={boot} View={views[boot.page]} text={text} />);
-  const site = <Site boot={boot} assets={assets} title={titleOf(boot, text)} text={text} html={html} />;
+  const site = <Site boot={boot} assets={assets} head={head} text={text} html={html} />;
   return `<!doctype html>${renderToStaticMarkup(site)}`;
 }

@@ -2,9 +2,15 @@ import type { Boot, PageName, Pages } from '#contract/pages.ts';
 import type { Translate } from '#locales/messages.ts';
 import { unitWord } from './text.tsx';
 
+/** «Jede Runde zählt»: the page without its brand. */
+export function nameOf<P extends PageName>({ page, props }: Boot<P>, text: Translate): string {
+  return titles[page](text, props);
+}
+
 /** «Jede Runde zählt · Givelap»; a form that came back says first that something is wrong. */
-export function titleOf<P extends PageName>({ page, props, shell }: Boot<P>, text: Translate): string {
-  const title = `${titles[page](text, props)} · ${shell.brand.name}`;
+export function titleOf<P extends PageName>(boot: Boot<P>, text: Translate): string {
+  const { props, shell } = boot;
+  const title = `${nameOf(boot, text)} · ${shell.brand.name}`;
   const isWrong = 'form' in props && props.form !== null;
   return isWrong ? text('donation.errorTitle', { title }) : title;
 }

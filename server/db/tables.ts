@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Language } from '#domain/language.ts';
 import type { Rappen } from '#domain/money.ts';
 import type { NamesShown } from '#domain/names.ts';
+import type { PictureFormat } from '#domain/picture.ts';
 
 /** A jsonb column: read as a value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
@@ -50,6 +51,14 @@ interface Events {
   last_synced_at: Date | null;
   created_at: Now;
   deleted_at: Date | null;
+}
+
+interface EventImages {
+  event_id: number;
+  hash: string;
+  width: number;
+  format: PictureFormat;
+  bytes: Buffer;
 }
 
 interface Participants {
@@ -262,6 +271,7 @@ interface RateWindows {
 
 export interface Tables {
   events: Events;
+  event_images: EventImages;
   participants: Participants;
   sync_runs: SyncRuns;
   sync_changes: SyncChanges;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Event, EventChange, NewEvent } from '#contract/events.ts';
 import type { EventCard } from '#contract/pages.ts';
@@ -7,9 +8,10 @@ import { plainSlug, slug } from '#domain/slug.ts';
 import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { fail } from '#server/failure.ts';
+import { fail, Failure } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { raisedOf, refoldNames } from '#server/participants/actions.ts';
+import { setPicture, takePicture } from '#server/pictures/actions.ts';
 import {
   findEvent,
   findEventBySlug,
@@ -58,6 +60,8 @@ export async function eventByAddress(ctx: Context, segment: string): Promise<Eve
 export async function openEvent(ctx: Context, staff: Staff | null, input: Input) {
   const refused = ctx.timing.refused(input.rr_simple_ip);
   if (refused !== null) return fail('invalid', { fields: { rr_simple_ip: 'field.timingHost' } });
+  const picture = input.image_url ? await takePicture(ctx, input.image_url) : null;
+  if (picture instanceof Failure) return picture;
   return transaction(ctx.db, async (tx) => {
     const { id } = await insertEvent(tx, {
       ...columns(input),
@@ -65,15 +69,19 @@ export async function openEvent(ctx: Context, staff: Staff | null, input: Input)
       timing_address: input.rr_simple_ip,
       ...slugs(input.name),
     });
+    await setPicture(tx, id, picture);
     await record(tx, staff, { action: 'event.opened', event_id: id });
     return presentEvent(await getEvent(tx, id), true);
   });
 }
 
-export async function changeEvent(ctx: Context, staff: Staff | null, id: number, change: Change) {
+export async function changeEvent(ctx: Context, staff: Staff | null, id: number, wish: Change) {
+  const change = await withoutKnownPicture(ctx, id, wish);
   if (change.rr_simple_ip !== undefined && ctx.timing.refused(change.rr_simple_ip) !== null) {
     return fail('invalid', { fields: { rr_simple_ip: 'field.timingHost' } });
   }
+  const picture = change.image_url ? await takePicture(ctx, change.image_url) : null;
+  if (picture instanceof Failure) return picture;
   return transaction(ctx.db, async (tx) => {
     const before = await lockEvent(tx, id);
     if (!before) return fail('unknown_event');
@@ -82,6 +90,7 @@ export async function changeEvent(ctx: Context, staff: Staff | null, id: number,
       ...(change.name !== undefined && { name: change.name, ...slugs(change.name) }),
       ...(change.rr_simple_ip !== undefined && { timing_address: change.rr_simple_ip }),
     });
+    if (change.image_url !== undefined) await setPicture(tx, id, picture);
     const event = await getEvent(tx, id);
     if (event.names_shown !== before.names_shown) await refoldNames(tx, id, event.names_shown);
     await record(tx, staff, {
@@ -93,10 +102,20 @@ export async function changeEvent(ctx: Context, staff: Staff | null, id: number,
   });
 }
 
+/** The address of a picture that we have is no change, and need not be asked again; nor for an event that is gone. */
+async function withoutKnownPicture(ctx: Context, id: number, wish: Change): Promise<Change> {
+  const { image_url, ...rest } = wish;
+  if (!image_url) return wish;
+  const event = await findEvent(ctx.db, id);
+  const isKnown = !event || (event.picture !== null && event.image_url === image_url);
+  return isKnown ? rest : wish;
+}
+
 /** Hides the event everywhere; participants, pledges and mails keep their rows. */
 export async function closeEvent(ctx: Context, staff: Staff | null, id: number) {
   return transaction(ctx.db, async (tx) => {
     if (!(await markDeleted(tx, id, ctx.clock()))) return fail('unknown_event');
+    await setPicture(tx, id, null);
     await record(tx, staff, { action: 'event.deleted', event_id: id });
     return { message: 'ok' };
   });
@@ -134,6 +153,7 @@ export function presentEvent(event: EventRow, toStaff: boolean): Event {
     place: event.place,
     purpose: event.purpose,
     image_url: event.image_url,
+    picture: event.picture,
     is_active: event.is_active,
     emm_onreg_link: event.registration_link,
     ranking_hub_link: event.ranking_link,
@@ -208,9 +228,8 @@ function columns(input: Change): Omit<EventValues, 'name' | 'slug' | 'slug_plain
 }
 
 function changedFields(before: EventRow, after: EventRow): string[] {
+  const derived: (keyof EventRow)[] = ['list_version', 'address', 'picture'];
   return (Object.keys(after) as (keyof EventRow)[])
-    .filter(
-      (field) => field !== 'list_version' && field !== 'address' && String(before[field]) !== String(after[field]),
-    )
+    .filter((field) => !derived.includes(field) && !isDeepStrictEqual(before[field], after[field]))
     .toSorted();
 }

@@ -3,8 +3,14 @@ import type { Database, Tx } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Rappen } from '#domain/money.ts';
 
+/** The file it was made from, and how wide we have it. */
+interface Picture {
+  hash: string;
+  widths: number[];
+}
+
 /** `address`: the slug, or the id where the slug is empty or leads to another event. */
-export type EventRow = Selectable<Tables['events']> & { address: string };
+export type EventRow = Selectable<Tables['events']> & { address: string; picture: Picture | null };
 export type EventValues = Insertable<Tables['events']>;
 
 const address = sql<string>`case
@@ -14,8 +20,13 @@ const address = sql<string>`case
       and (o.is_active, o.id) > (events.is_active, events.id)
   ) then id::text else slug end`.as('address');
 
+const picture = sql<Picture | null>`(
+  select jsonb_build_object('hash', min(hash), 'widths', jsonb_agg(width order by width))
+  from event_images where event_id = events.id and format = 'jpeg' having count(*) > 0
+)`.as('picture');
+
 /** Also deleted ones. */
-const selectEver = (db: Database | Tx) => db.selectFrom('events').selectAll().select(address);
+const selectEver = (db: Database | Tx) => db.selectFrom('events').selectAll().select([address, picture]);
 const select = (db: Database | Tx) => selectEver(db).where('deleted_at', 'is', null);
 
 /** Nearest date first: from `today` on, then past ones backwards, then those without a date. */
@@ -102,5 +113,19 @@ export function listRaised(
       sql<Rappen>`sum(amount)::bigint`.as('amount'),
       fn.sum<number>('supporters').as('supporters'),
     ])
+    .execute();
+}
+
+/** Active events whose picture could not be fetched yet. */
+export function listWithoutPicture(db: Database): Promise<{ id: number; image_url: string | null }[]> {
+  return db
+    .selectFrom('events as e')
+    .select(['e.id', 'e.image_url'])
+    .where('e.image_url', 'is not', null)
+    .where('e.is_active', '=', true)
+    .where('e.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('event_images as i').select('i.event_id').whereRef('i.event_id', '=', 'e.id'))),
+    )
     .execute();
 }

@@ -69,7 +69,8 @@ export function bytesStore(maxBytes = MAX_BYTES): BytesStore {
   const keep = (key: string, entry: Entry, answer: StoredAnswer | Failure) => {
     if (answer instanceof Failure || answer.status !== 200 || answer.partial) return drop(key, entry);
     if (entries.get(key) !== entry) return;
-    entry.size = Object.values(answer.bytes).reduce((sum, bytes) => sum + bytes.byteLength, key.length);
+    // What is packed already is one buffer under three names.
+    entry.size = [...new Set(Object.values(answer.bytes))].reduce((sum, bytes) => sum + bytes.byteLength, key.length);
     total += entry.size;
     bound();
   };
@@ -103,6 +104,11 @@ export async function compressed(text: string | Buffer): Promise<StoredAnswer['b
   };
   const [br, gz] = await Promise.all([brotli(identity, options), zip(identity)]);
   return { identity, br, gzip: gz };
+}
+
+/** What would not get smaller: pictures. */
+export function bytesOnly(bytes: Buffer): StoredAnswer {
+  return { status: 200, headers: {}, bytes: { identity: bytes, gzip: bytes, br: bytes } };
 }
 
 /** The best of ours that the caller takes. */

@@ -12,6 +12,7 @@ export function securityHeaders(config: Config, inlineScript: string): Record<st
       "img-src 'self' data:",
       "font-src 'self'",
       "connect-src 'self'",
+      "manifest-src 'self'",
       `form-action 'self' ${checkoutOrigins(config).join(' ')}`.trim(),
       "base-uri 'none'",
       "frame-ancestors 'none'",

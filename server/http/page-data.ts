@@ -15,10 +15,12 @@ import {
   presentEvent,
   type EventRow,
 } from '#server/events/actions.ts';
-import { participantPageRow, startListPage } from '#server/participants/actions.ts';
+import { participantPage, startListPage } from '#server/participants/actions.ts';
 import { pledgeByReceipt, pledgeByToken } from '#server/pledges/actions.ts';
 import { linksValidUntil } from '#server/pledges/present.ts';
 import type { Caller } from './handler.ts';
+import type { HeadFacts } from './head.ts';
+import { sharedEvent, sharedHome, sharedPerson } from './files/share.ts';
 
 export interface Visit {
   params: Record<string, string>;
@@ -29,7 +31,7 @@ export interface Visit {
 }
 
 export type Found<P extends PageName = PageName> = {
-  [K in P]: { page: K; props: Pages[K]; status?: number; canonical?: string; indexable?: boolean };
+  [K in P]: { page: K; props: Pages[K]; status?: number } & HeadFacts;
 }[P];
 export interface Redirect {
   to: string;
@@ -76,6 +78,7 @@ async function home(ctx: Context, { caller }: Visit): Promise<Found> {
     },
     canonical: paths.home,
     indexable: true,
+    shared: sharedHome,
   };
 }
 
@@ -116,7 +119,8 @@ async function listPage(
     page: 'participants',
     props: { events: events.map((one) => presentEvent(one, false)), event: card, own, choice, list },
     canonical: event ? paths.event(event.address) : paths.participants,
-    indexable: event?.indexable ?? false,
+    indexable: event?.indexable ?? true,
+    shared: event ? sharedEvent(event) : sharedHome,
   };
 }
 
@@ -147,15 +151,17 @@ function knownChoice(query: URLSearchParams): URLSearchParams {
 
 async function give(ctx: Context, { params, form }: Visit): Promise<Found | null> {
   const id = /^[1-9]\d{0,8}$/.test(params.page ?? '') ? Number(params.page) : null;
-  const participant = id === null ? null : await participantPageRow(ctx, id);
-  const event = participant && (await eventById(ctx, participant.event_id));
+  const found = id === null ? null : await participantPage(ctx, id);
+  const event = found && (await eventById(ctx, found.participant.event_id));
   const [card] = event ? await eventCards(ctx, [event]) : [];
-  if (!participant || !card) return null;
+  if (!found || !card) return null;
+  const { participant, named } = found;
   return {
     page: 'give',
     props: { event: card, participant, form },
     canonical: paths.give(participant.payrexx_page_id ?? participant.id),
-    indexable: card.indexable === 'true',
+    indexable: card.indexable === 'true' && named && participant.status === 'registered',
+    shared: sharedPerson(card, participant, named),
   };
 }
 

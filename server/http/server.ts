@@ -4,15 +4,20 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { AllRoutes } from '#contract/routes.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
-import { serveAssets } from './assets.ts';
+import { serveAssets } from './files/assets.ts';
 import { bind, performer } from './bind.ts';
 import { bytesStore } from './bytes-store.ts';
 import { problem } from './failure.ts';
 import type { Handlers } from './handler.ts';
 import { securityHeaders } from './headers.ts';
+import { serveIcons } from './files/icons.ts';
 import { callersLanguage } from './language.ts';
 import { openApi } from './openapi.ts';
+import { servePictures } from './files/pictures.ts';
+import { servePrefetchRules } from './files/prefetch.ts';
+import { serveShare } from './files/share.ts';
 import { serveSignIn } from './sign-in.ts';
+import { serveSitemap } from './files/sitemap.ts';
 import { serveSite, type Renderer } from './site.ts';
 import { recaller } from './stored.ts';
 
@@ -105,6 +110,11 @@ export async function buildServer(
   const onShown = () => void (shown.edition += 1);
   bind(app, ctx, { perform, recall: recaller(ctx, handlers, store, shown), identify, onShown });
   serveAssets(app, ctx.config.brand);
+  servePictures(app, ctx, store);
+  serveShare(app, ctx, store);
+  serveIcons(app, ctx.config.brand, store);
+  serveSitemap(app, ctx, store);
+  servePrefetchRules(app);
   const site = await serveSite(app, ctx, { perform, identify, renderer, store, shown });
   serveSignIn(app, ctx, identify, site);
 
@@ -150,7 +160,7 @@ function readJson(app: FastifyInstance) {
 }
 
 function isPage(request: FastifyRequest): boolean {
-  return !/^\/(api|assets|brand|locales)\//.test(request.url);
+  return !/^\/(api|assets|brand|locales|pictures|share|icons)\//.test(request.url);
 }
 
 /** The pattern, never the path: paths hold tokens. */

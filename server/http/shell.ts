@@ -6,17 +6,10 @@ import type { Config } from '#server/config.ts';
 import type { Caller } from './handler.ts';
 
 /** What frames a page: who reads it, in which language, under which brand. */
-export function shellOf(
-  config: Config,
-  caller: Caller,
-  language: Language,
-  address: string,
-  canonical: string | undefined,
-): Shell {
+export function shellOf(config: Config, caller: Caller, language: Language, address: string): Shell {
   return {
     language,
     address,
-    canonical: canonical === undefined ? null : config.publicUrl + canonical,
     staff: caller.staff && { name: caller.staff.name, roles: caller.staff.roles },
     brand: brandOf(config, language),
   };

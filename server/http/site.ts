@@ -13,7 +13,9 @@ import type { Caller } from './handler.ts';
 import { secretHeaders } from './headers.ts';
 import { chosenLanguage, LANGUAGE_COOKIE_SECONDS } from './language.ts';
 import { isOwnRequest } from './origin.ts';
+import { prefetchHeader } from './files/prefetch.ts';
 import { pageRoutes, type Found, type PageRoute, type Redirect } from './page-data.ts';
+import { headOf } from './head.ts';
 import { compressed, encodingFor, recent, type BytesStore, type StoredAnswer } from './bytes-store.ts';
 import { shellOf } from './shell.ts';
 
@@ -54,12 +56,12 @@ export async function serveSite(
 
   const render = async (found: Found, caller: Caller, address: string): Promise<StoredAnswer> => {
     const { language } = caller;
-    const shell = shellOf(ctx.config, caller, language, address, found.canonical);
+    const shell = shellOf(ctx.config, caller, language, address);
     const boot = { page: found.page, props: found.props, shell } as Boot;
     return {
       status: found.status ?? 200,
       headers: found.indexable ? {} : { 'x-robots-tag': 'noindex' },
-      bytes: await compressed(renderer.render(boot, assets(found.page, language))),
+      bytes: await compressed(renderer.render(boot, assets(found.page, language), headOf(ctx.config, found, language))),
       partial: Object.values(found.props).some(isMissing),
     };
   };
@@ -97,6 +99,7 @@ export async function serveSite(
         'content-type': 'text/html; charset=utf-8',
         'content-language': caller.language,
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+        ...(route.stored && prefetchHeader),
         ...page.headers,
         ...(isStored && !page.partial
           ? { 'cache-control': PUBLIC, vary: 'accept-encoding, accept-language, cookie' }

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { forgetEndedSessions } from '#server/auth/actions.ts';
+import { fetchMissingPictures } from '#server/events/jobs.ts';
 import { forgetTurns } from '#server/limits/actions.ts';
 import { deliverNextMail, forgetMailBodies } from '#server/mails/actions.ts';
 import { forgetUnconfirmed } from '#server/pledges/jobs.ts';
@@ -20,6 +21,7 @@ export function startJobs(ctx: Context): Loop {
     loop('timing', 5 * SECOND, ctx.log, () => syncDueEvents(ctx)),
     loop('sessions', 10 * MINUTE, ctx.log, () => forgetEndedSessions(ctx)),
     loop('limits', MINUTE, ctx.log, () => forgetTurns(ctx)),
+    loop('missing pictures', 60 * MINUTE, ctx.log, () => fetchMissingPictures(ctx)),
     loop('unconfirmed pledges', 60 * MINUTE, ctx.log, () => forgetUnconfirmed(ctx)),
     loop('mail bodies', 60 * MINUTE, ctx.log, () => forgetMailBodies(ctx)),
   ];

@@ -15,6 +15,7 @@ import {
   findParticipantEver,
   insertParticipants,
   listMarks,
+  listNamed,
   listNames,
   listParticipants,
   lockParticipants,
@@ -85,9 +86,20 @@ export async function participantById(ctx: Context, id: number, staff: Staff | n
   return row ? present(ctx, isStaff(staff) ? row : hidden(row), staff) : null;
 }
 
-export async function participantPageRow(ctx: Context, id: number): Promise<PageRow | null> {
-  const row = await findParticipant(ctx.db, id);
-  return row ? presentRow(ctx, hidden(row)) : null;
+/** The participant of a page of his own; `named`: it may say who he is. */
+export async function participantPage(
+  ctx: Context,
+  id: number,
+): Promise<{ participant: PageRow; named: boolean } | null> {
+  const found = await findParticipant(ctx.db, id);
+  if (!found) return null;
+  const row = hidden(found);
+  return { participant: presentRow(ctx, row), named: ruleOf(row) !== 'none' };
+}
+
+/** Whom search engines may find: the people on these events' lists who show a name. */
+export function searchablePeople(ctx: Context, eventIds: number[], most: number): Promise<number[]> {
+  return listNamed(ctx.db, eventIds, most);
 }
 
 /** Who stands on no list any more is a number to strangers; his donors keep his name. */
@@ -147,7 +159,7 @@ export async function refoldNames(tx: Tx, eventId: number, rule: NamesShown): Pr
 
 function present(ctx: Context, row: ListedRow, staff: Staff | null): Participant {
   const toStaff = isStaff(staff);
-  const rule = toStaff ? 'full' : (row.names_shown ?? row.event_names_shown);
+  const rule = toStaff ? 'full' : ruleOf(row);
   const shown = shownName(row, row.id, rule);
   const nameless = rule === 'none';
   return {
@@ -169,6 +181,9 @@ function present(ctx: Context, row: ListedRow, staff: Staff | null): Participant
     motivational_message: row.motivational_message,
   };
 }
+
+/** A participant's own word rules over his event's. */
+const ruleOf = (row: ListedRow): NamesShown => row.names_shown ?? row.event_names_shown;
 
 function presentRow(ctx: Context, row: ListedRow): PageRow {
   return { ...present(ctx, row, null), ...raisedOf(row.rate, row.supporters) };

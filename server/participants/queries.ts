@@ -98,6 +98,22 @@ export function listMarks(tx: Tx, eventId: number): Promise<ParticipantMark[]> {
     .execute();
 }
 
+/** Ids of those who are on the list, approved and shown with a name. */
+export async function listNamed(db: Database, eventIds: number[], most: number): Promise<number[]> {
+  const rows = await select(db)
+    .clearSelect()
+    .select('p.id')
+    .where('p.event_id', '=', sql<number>`any(${eventIds})`)
+    .where('p.withdrawn_at', 'is', null)
+    .where((eb) => eb.or([eb('p.source', '<>', 'hand'), eb('p.approved_at', 'is not', null)]))
+    .where(sql<SqlBool>`coalesce(p.names_shown, e.names_shown) <> 'none'`)
+    .orderBy('p.event_id')
+    .orderBy('p.id')
+    .limit(most)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 export function listNames(tx: Tx, eventId: number): Promise<NamedRow[]> {
   return tx
     .selectFrom('participants')

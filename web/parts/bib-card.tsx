@@ -1,4 +1,4 @@
-import { bib } from '#web/draw/bib.ts';
+import { bib } from '#domain/draw/bib.ts';
 import { Drawing } from './drawing.tsx';
 
 interface BibCardProps {

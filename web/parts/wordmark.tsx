@@ -1,4 +1,4 @@
-import { wordmark } from '#web/draw/wordmark.ts';
+import { wordmark } from '#domain/draw/wordmark.ts';
 import { useShell } from '#web/text.tsx';
 import { Drawing } from './drawing.tsx';
 

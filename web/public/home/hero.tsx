@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import { hero } from '#web/draw/hero.ts';
+import { hero } from '#domain/draw/hero.ts';
 import { Drawing } from '#web/parts/drawing.tsx';
 import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -48,7 +48,7 @@ export function EventHead({ event }: { event: EventCard }) {
           )}
         </p>
       </div>
-      <EventPicture event={event} />
+      <EventPicture event={event} first />
     </div>
   );
 }

@@ -5,9 +5,9 @@ import { accent, type Accent } from '#domain/accent.ts';
 import { languages } from '#domain/language.ts';
 import { texts } from '#locales/messages.ts';
 import type { BrandFile } from '#server/brand.ts';
-import { compressed, encodingFor, type StoredAnswer } from './bytes-store.ts';
+import { compressed, encodingFor, type StoredAnswer } from '#server/http/bytes-store.ts';
 
-const folder = new URL('../../dist/client/assets/', import.meta.url);
+const folder = new URL('../../../dist/client/assets/', import.meta.url);
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -52,9 +52,6 @@ export function serveAssets(app: FastifyInstance, brand: BrandFile): void {
     if (!brand.logo) return reply.callNotFound();
     return reply.headers({ 'content-type': brand.logo.type, 'cache-control': HOUR }).send(brand.logo.bytes);
   });
-  app.get('/robots.txt', (_request, reply) =>
-    reply.headers(headersOf('.txt', HOUR)).send('User-agent: *\nDisallow: /admin\nDisallow: /auth/\nDisallow: /api/\n'),
-  );
 
   for (const language of languages) {
     app.get(`/locales/${language}/translation.json`, (_request, reply) =>

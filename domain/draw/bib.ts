@@ -1,7 +1,7 @@
 import { CAPITALS, lettering } from './lettering.ts';
 
 /** The bib, 300 × 210: paper with real holes, a band with the event, figures that fill it, the name below. */
-interface BibWords {
+export interface BibWords {
   number: string | null;
   /** Stand in while there is no number. */
   initials: string;
@@ -33,7 +33,7 @@ export function bib({ number, initials, event, name }: BibWords): string {
     `<g class="dashes"><path class="cut" d="${EDGE}"/><path d="${HOLES}"/></g>` +
     `<g class="paper"><path class="sheet" d="${EDGE}${HOLES}"/><path class="band" d="${BAND}${TOP_HOLES}"/>` +
     `<path class="rule" d="M14 174.5h272"/><path class="rule" d="${EDGE}${HOLES}"/>` +
-    `<g class="on-band">${lettering(event, { size: 17, x: MIDDLE, y: 26, middle: true, max: 236 }).svg}</g></g>` +
+    `<g class="on-band">${lettering(event, { size: 17, x: MIDDLE, y: 26, middle: true, max: 212 }).svg}</g></g>` +
     `<g class="${look}" transform="translate(0 ${base})">${figures.svg}</g>` +
     `<g class="name">${lettering(name, { size: 19, x: MIDDLE, y: 196, middle: true, max: 240 }).svg}</g>` +
     `<g class="pins">${pin(15, 1)}${pin(285, -1)}</g>`

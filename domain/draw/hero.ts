@@ -24,7 +24,7 @@ interface View {
 }
 
 /** The camera of the home page, in a picture of 1600 × 640. */
-const HOME: View = {
+export const HOME: View = {
   width: 1600,
   height: 640,
   eye: [3.2, -5, 3.8],

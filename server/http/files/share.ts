@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import type { ParticipantRow } from '#contract/pages.ts';
+import { paths } from '#contract/paths.ts';
+import { accent } from '#domain/accent.ts';
+import { share, SHARE_SIZE, type ShareWords } from '#domain/draw/share.ts';
+import { isLanguage, type Language } from '#domain/language.ts';
+import { initials } from '#domain/names.ts';
+import { translator } from '#locales/messages.ts';
+import { isOurs, type BrandFile } from '#server/brand.ts';
+import type { Context } from '#server/context.ts';
+import { eventById } from '#server/events/actions.ts';
+import { fail, Failure } from '#server/failure.ts';
+import { participantPage } from '#server/participants/actions.ts';
+import { drawn } from '#server/pictures/raster.ts';
+import { bytesOnly, ofVersion, type BytesStore } from '#server/http/bytes-store.ts';
+import { problem } from '#server/http/failure.ts';
+
+/** Whom or what the image of a page shows. */
+export interface Shared {
+  /** What stands for it in the image's address. */
+  subject: string;
+  event: string | null;
+  /** Null for who is shown without a name. */
+  person: Pick<ParticipantRow, 'name' | 'bib'> | null;
+}
+
+export const sharedHome: Shared = { subject: 'home', event: null, person: null };
+
+export const sharedEvent = ({ id, name }: { id: number; name: string }): Shared => ({
+  subject: `event/${id}`,
+  event: name,
+  person: null,
+});
+
+export const sharedPerson = (event: { name: string }, person: ParticipantRow, named: boolean): Shared => ({
+  subject: `give/${person.id}`,
+  event: event.name,
+  person: named ? person : null,
+});
+
+/** Somebody may be erased or another name be shown: nobody keeps it for longer. */
+const HOUR = 'public, max-age=3600';
+
+/** Images for previews of links, drawn for the words that are true now and kept by those words. */
+export function serveShare(app: FastifyInstance, ctx: Context, store: BytesStore): void {
+  const { brand } = ctx.config;
+  const colours = accent(brand.colour).light;
+
+  const serve = (subject: string, find: (id: number) => Promise<Shared | null>) =>
+    app.get<{ Params: { id?: string; language: string } }>(
+      paths.share(subject, ':language'),
+      async ({ params: { id = '0', language } }, reply) => {
+        if (!isLanguage(language) || !/^\d{1,9}$/.test(id)) return reply.callNotFound();
+        // Whoever is gone is not told from who never was: old links show our own image.
+        const words = wordsOf(brand, (await find(Number(id))) ?? sharedHome, language);
+        const image = await store.get(`share ${JSON.stringify(words)}`, ofVersion(0), async () => {
+          const bytes = await drawn(() => share(words, colours), SHARE_SIZE.width);
+          return bytes ? bytesOnly(bytes) : fail('unavailable');
+        });
+        if (image instanceof Failure) {
+          const { status, headers, body } = problem(image, language);
+          return reply.code(status).headers(headers).send(body);
+        }
+        return reply.headers({ 'content-type': 'image/png', 'cache-control': HOUR }).send(image.bytes.identity);
+      },
+    );
+
+  serve('home', async () => sharedHome);
+  serve('event/:id', async (id) => {
+    const event = await eventById(ctx, id);
+    return event ? sharedEvent(event) : null;
+  });
+  serve('give/:id', async (id) => {
+    const found = await participantPage(ctx, id);
+    const event = found && (await eventById(ctx, found.participant.event_id));
+    return event ? sharedPerson(event, found.participant, found.named) : null;
+  });
+}
+
+export function wordsOf(brand: BrandFile, { event, person }: Shared, language: Language): ShareWords {
+  const text = translator(language);
+  return {
+    number: person ? person.bib : text('share.cheer'),
+    initials: person ? initials(person.name) : '',
+    event: event ?? brand.name,
+    name: person?.name ?? text('share.everybody'),
+    line: text('home.heading'),
+    brand: isOurs(brand) ? null : brand.name,
+  };
+}

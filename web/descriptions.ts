@@ -1,0 +1,23 @@
+import type { Boot, EventCard, PageName, Pages } from '#contract/pages.ts';
+import type { Translate } from '#locales/messages.ts';
+import { purposeOf, takesPledges, whenAndWhere } from '#web/public/events/event-words.ts';
+import { unitWord } from './text.tsx';
+
+/** What a preview says below the title. */
+export function descriptionOf<P extends PageName>({ page, props, shell }: Boot<P>, text: Translate): string {
+  const ofEvent = (event: EventCard) =>
+    [whenAndWhere(event, shell.language), purposeOf(event, text)].filter(Boolean).join('. ');
+  const own = describe[page]?.(props, text, ofEvent);
+  return own || text('site.description', { brand: shell.brand.name });
+}
+
+type Describe<P extends PageName> = (props: Pages[P], text: Translate, ofEvent: (event: EventCard) => string) => string;
+
+const describe: { [P in PageName]?: Describe<P> } = {
+  participants: ({ event }, _text, ofEvent) => (event ? ofEvent(event) : ''),
+  give: ({ event, participant }, text, ofEvent) => {
+    const unit = unitWord(text, event.donation_unit_description);
+    const plea = takesPledges(event) && text('share.plea', { name: participant.name, unit });
+    return [plea, ofEvent(event)].filter(Boolean).join(' ');
+  },
+};
