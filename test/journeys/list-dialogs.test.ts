@@ -233,7 +233,8 @@ test('a link is copied from the row and from the dialog, and a toast says so', a
   expect(await toasts(page).count()).toBe(1);
   await dialog.getByRole('button', { name: 'Schliessen' }).first().click();
   // It outlives the dialog it was said in.
-  expect(await toasts(page).count()).toBe(1);
+  await dialog.waitFor({ state: 'detached' });
+  await toasts(page).waitFor();
   await close();
 });
 
