@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type App } from '#test/app.ts';
@@ -136,6 +137,20 @@ test('a reload that fails keeps the list and says how old it is; the next one th
   await context.close();
 });
 
+test('an event whose list cannot be read says so, and trying again brings it', async () => {
+  const made = await aRace('Pannenlauf');
+  const { db } = app.product.ctx;
+  await sql`alter table participant_totals rename to lost`.execute(db);
+  const { context, page } = await open(made.address);
+  await page.getByText('Fehler beim Laden der Teilnehmer: Unbekannter Fehler').waitFor();
+  expect(await page.getByRole('row').count()).toBe(0);
+  await expectAccessible(page);
+  await sql`alter table lost rename to participant_totals`.execute(db);
+  await page.getByRole('link', { name: 'Nochmals versuchen' }).click();
+  await page.getByRole('rowheader', { name: 'Caluori' }).waitFor();
+  await context.close();
+});
+
 test('whoever waits for long sees bones in place of the rows (fr)', async () => {
   const made = await aRace('Course lente');
   const { context, page, complaints } = await open(made.address, { locale: 'fr-CH' });
@@ -215,6 +230,25 @@ test('staff see how the automatic sync stands; an admin starts all runs, and the
   expect(await failure.getAttribute('class')).toContain('toast-bad');
   await expectAccessible(page);
   expect(complaints.filter((one) => !one.includes('ERR_FAILED'))).toEqual([]);
+  await context.close();
+});
+
+test.each([
+  [null, 0],
+  ['otto', 0],
+  ['lea', 1],
+] as const)('when timing fails, the address to check is for those who can (%s)', async (name, hints) => {
+  const made = await aRace(`Ausfall ${name}`);
+  app.forward(PAUSE_MS);
+  app.timing.fault(made.list, { kind: 'status', status: 503 });
+  const { context, page } = await open(made.address);
+  if (name) await context.addCookies([await session(name)]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Liste aktualisieren' }).click();
+  const box = page.getByRole('alert').filter({ hasText: 'Fehler bei der Synchronisierung' });
+  await box.getByText(/RaceResult API/).waitFor();
+  expect(await box.getByText('Prüfen Sie die Simple-API-Adresse').count()).toBe(hints);
+  app.timing.clearFaults();
   await context.close();
 });
 

@@ -122,6 +122,18 @@ test('an answer that comes late does not take the place of a newer one', async (
   await close();
 });
 
+test('refreshing does not take back a search that is under way', async () => {
+  const { page, field, status, close } = await open();
+  const asked = page.waitForRequest(/q=luthi$/);
+  await page.route(/q=luthi$/, () => {}, { times: 1 });
+  await field.fill('luthi');
+  await asked;
+  await page.getByRole('button', { name: 'Neu laden' }).click();
+  await status.getByText('gefunden für «luthi»').waitFor();
+  expect(new URL(page.url()).search).toBe('?q=luthi');
+  await close();
+});
+
 test('what was typed before the script came is looked for once it is there', async () => {
   const context = await browser.newContext({ locale: 'de-CH' });
   const page = await context.newPage();

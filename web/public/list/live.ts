@@ -18,6 +18,8 @@ export interface Live {
   outdated: Date | null;
   /** Shows the list of an address in place. False when it could not, or when another wish came first. */
   visit: (wanted: string, trail: Trail, after?: number) => Promise<boolean>;
+  /** Fetches anew what is shown, or what is about to be. */
+  refresh: () => Promise<boolean>;
 }
 
 /** The list follows its links, its forms and the clock without leaving the page. It reads the very documents they lead to. */
@@ -26,13 +28,14 @@ export function useLive(): Live {
   const renew = useRenew();
   const [isLoading, setLoading] = useState(false);
   const [outdated, setOutdated] = useState<Date | null>(null);
-  const running = useRef<AbortController | null>(null);
+  const running = useRef<(AbortController & { wanted: string }) | null>(null);
   const fetched = useRef<Date | null>(null);
 
   /** The newest wish counts: whatever was asked before it is given up, so no answer overtakes another. */
   async function load(wanted: string, after = 0): Promise<Boot | 'overtaken' | 'elsewhere' | 'failed'> {
     running.current?.abort();
-    const { signal } = (running.current = new AbortController());
+    running.current = Object.assign(new AbortController(), { wanted });
+    const { signal } = running.current;
     if (after > 0) await new Promise((resume) => setTimeout(resume, after));
     const boot = signal.aborted ? null : await fetchBoot(wanted, signal).catch(() => 'failed' as const);
     if (signal.aborted) return 'overtaken';
@@ -63,6 +66,9 @@ export function useLive(): Live {
     return true;
   }
 
+  // The address is read when it is wanted: what it is done after may have taken its time.
+  const refresh = () => visit(running.current?.wanted ?? location.pathname + location.search, 'replace');
+
   const reload = useEffectEvent(async () => {
     if (document.hidden || document.querySelector('dialog[open]') || running.current) return;
     const boot = await load(address);
@@ -89,11 +95,12 @@ export function useLive(): Live {
     };
   }, []);
 
-  return { isLoading, outdated, visit };
+  return { isLoading, outdated, visit, refresh };
 }
 
 /** Lets `visit` follow what leads to a list, wherever in an element it stands. */
-export function useFollowing(element: RefObject<HTMLElement | null>, { visit }: Live): void {
+export function useFollowing(element: RefObject<HTMLElement | null>, { visit, refresh }: Live): void {
+  const { address } = useShell();
   const clicked = useEffectEvent((event: MouseEvent) => {
     const link = event.target instanceof Element && event.target.closest('a');
     if (!link || link.hash !== HERE || link.pathname !== location.pathname || !isPlainClick(event)) return;
@@ -105,9 +112,10 @@ export function useFollowing(element: RefObject<HTMLElement | null>, { visit }: 
     if (form.method !== 'get') return;
     event.preventDefault();
     const fields = [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === 'string');
-    const wanted = new URL(form.action);
-    wanted.search = new URLSearchParams(fields).toString();
-    void visit(wanted.pathname + wanted.search, form.matches('[role=search]') ? 'replace' : 'push');
+    const { pathname } = new URL(form.action);
+    const query = new URLSearchParams(fields).toString();
+    const wanted = pathname + (query && `?${query}`);
+    void (wanted === address ? refresh() : visit(wanted, form.matches('[role=search]') ? 'replace' : 'push'));
   });
 
   useEffect(() => {

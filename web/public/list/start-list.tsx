@@ -25,9 +25,7 @@ export function StartList({
   const text = useText();
   const section = useRef<HTMLElement>(null);
   const live = useLive();
-  // Read when it is done: what it is done after may take its time.
-  const reload = () => live.visit(location.pathname + location.search, 'replace');
-  const sync = useSync(event, reload);
+  const sync = useSync(event, live.refresh);
   const { dialog, open, close } = useDialog();
   useFollowing(section, live);
   const list: List = { event, own, choice };
@@ -42,7 +40,7 @@ export function StartList({
           <p className="soft sm num">{text('participants.registered', { count: total, shown: formatCount(total) })}</p>
         )}
       </div>
-      <StaffSync onDone={reload} />
+      <StaffSync onDone={live.refresh} />
       <div className="tools">
         <Search list={list} visit={live.visit} />
         <SyncButton {...sync} />
