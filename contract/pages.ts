@@ -74,6 +74,7 @@ export interface Pages {
   };
   callback: { return_to: string };
   admin: { events: EventCard[]; activities: Activity[] };
+  profile: { user: Pick<User, 'name' | 'email' | 'roles'> };
   legal: { page: LegalPage; pledgeDays: number; mailDays: number };
   'no-access': Record<string, never>;
   'not-found': Record<string, never>;

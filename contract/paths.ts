@@ -12,11 +12,12 @@ export const paths = {
   manifest: '/manifest.webmanifest',
   sitemap: '/sitemap.xml',
   admin: '/admin',
+  profile: '/admin/profile',
   signIn: '/auth/keycloak',
   callback: '/auth/keycloak/callback',
   signOut: '/auth/logout',
   legal: (page: LegalPage) => `/${page}`,
 } as const;
 
-export const legalPages = ['contact', 'terms', 'privacy', 'imprint'] as const;
+export const legalPages = ['contact', 'terms', 'privacy', 'accessibility', 'imprint'] as const;
 export type LegalPage = (typeof legalPages)[number];

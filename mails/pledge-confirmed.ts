@@ -19,7 +19,7 @@ export function pledgeConfirmed(props: PledgeMail, t: Translate, language: Langu
         bibBlock(props, words),
         { is: 'heading', text: t('donation.thanks', words) },
         { is: 'lead', lines: [[t('mail.greeting', words)], [t('donation.isConfirmed')]] },
-        pledgeFacts(words, t, { label: t('mail.event'), value: date ? `${words.event}, ${date}` : words.event }),
+        pledgeFacts(words, t, { label: t('donation.event'), value: date ? `${words.event}, ${date}` : words.event }),
         { is: 'text', lines: [[t('donation.afterwards', words)]] },
         { is: 'text', lines: [linked(t('mail.confirmed.cancel'), links.cancel)] },
         { is: 'note', lines: [[t('mail.again', words)], [{ text: links.confirm, href: links.confirm }]] },

@@ -67,7 +67,7 @@ export function bibBlock({ participant }: PledgeMail, { event, name }: PledgeWor
 export function pledgeFacts(words: PledgeWords, t: Translate, ...first: Fact[]): Block {
   const rows = [
     ...first,
-    { label: t('mail.perUnit', words), value: words.rate },
+    { label: t('donation.perUnitLabel', words), value: words.rate },
     words.estimate && { label: t('mail.expected', words), value: `≈ ${words.estimate}` },
     words.cap && { label: t('mail.atMost'), value: words.cap },
   ];

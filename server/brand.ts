@@ -14,7 +14,7 @@ export const isOurs = ({ name, logo }: BrandFile): boolean => name === OUR_NAME 
 
 /** What each link of the footer is called in `locales/`; socials carry their own names. */
 const contact = ['contact', 'jobs', 'faq'] as const;
-const about = ['team', 'history', 'location', 'values', 'terms', 'privacy', 'imprint'] as const;
+const about = ['team', 'history', 'location', 'values', 'terms', 'privacy', 'accessibility', 'imprint'] as const;
 export const footerNames = { contact, about } as const;
 export type FooterName = (typeof contact)[number] | (typeof about)[number];
 

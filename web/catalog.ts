@@ -45,6 +45,7 @@ const more: Partial<Record<PageName, Part[]>> = {
   'pledge-result': ['donation'],
   legal: ['legal'],
   admin: ['admin'],
+  profile: ['admin'],
 };
 
 export async function loadTexts(parts: Part[], language: Language): Promise<Translate> {

@@ -16,6 +16,7 @@ export const pages: { [P in PageName]: () => Promise<View<P>> } = {
   'not-found': async () => (await import('./public/not-found-page.tsx')).NotFoundPage,
   error: async () => (await import('./public/error-page.tsx')).ErrorPage,
   admin: async () => (await import('./admin/admin-page.tsx')).AdminPage,
+  profile: async () => (await import('./admin/profile-page.tsx')).ProfilePage,
 };
 
 /** In the same tree on the server and in the browser, or hydration would not find it. */

@@ -30,9 +30,10 @@ const titles: { [P in PageName]: (text: Translate, props: Pages[P]) => string } 
     return text(status === 'confirmed' ? 'donation.isConfirmed' : 'donation.confirmHeading');
   },
   callback: (text) => text('auth.authenticating'),
-  legal: (text, { page }) => text(`legal.${page}.title`),
+  legal: (text, { page }) => text(`footer.${page}`),
   admin: (text) => text('admin.title'),
+  profile: (text) => text('site.profile'),
   'no-access': (text) => text('noAccess.title'),
   'not-found': (text) => text('notFound.title'),
-  error: (text) => text('problem.title'),
+  error: (text) => text('problem.heading'),
 };

@@ -61,6 +61,7 @@ export const pageRoutes: Record<string, PageRoute> = {
     find: async () => ({ page: 'callback', props: { return_to: paths.admin } }),
   },
   [paths.admin]: { find: admin },
+  [paths.profile]: { find: profile },
   ...Object.fromEntries(legalPages.map((page) => [paths.legal(page), { stored: true, find: legal(page) }])),
 };
 
@@ -207,15 +208,24 @@ function legal(page: LegalPage) {
   });
 }
 
-/** Signed out: home. Signed in without a role: a friendly no. */
 async function admin(ctx: Context, { caller }: Visit): Promise<Found | Redirect> {
-  if (!caller.staff) return { to: paths.home };
-  if (!isStaff(caller.staff)) return { page: 'no-access', props: {}, status: 403 };
+  if (!isStaff(caller.staff)) return stranger(caller);
   const [events, activities]: [EventCard[], Activity[]] = await Promise.all([
     allEvents(ctx).then((rows) => eventCards(ctx, rows)),
     recentActivities(ctx),
   ]);
   return { page: 'admin', props: { events, activities } };
+}
+
+async function profile(_ctx: Context, { caller }: Visit): Promise<Found | Redirect> {
+  if (!isStaff(caller.staff)) return stranger(caller);
+  const { name, email, roles } = caller.staff;
+  return { page: 'profile', props: { user: { name, email, roles } } };
+}
+
+/** Signed out: home. Signed in without a role: a friendly no. */
+function stranger({ staff }: Caller): Found | Redirect {
+  return staff ? { page: 'no-access', props: {}, status: 403 } : { to: paths.home };
 }
 
 /** A part that fails is said in its place; the page is sent all the same. */

@@ -48,7 +48,7 @@ const journeys = {
     email: 'E-Mail',
     sum: 'CHF 2.50 × etwa 25 Runden ≈ CHF 62.50',
     submit: /pro Runde versprechen/,
-    sent: 'Noch ein Schritt: öffnen Sie unsere E-Mail.',
+    sent: 'Noch ein Schritt: Öffnen Sie unsere E-Mail.',
     thanks: 'Danke. Jonas läuft jetzt auch für Sie.',
     missing: 'Bitte füllen Sie alle Pflichtfelder aus',
     errorTitle: /^Fehler: /,

@@ -77,12 +77,13 @@ export const scenes: Scene[] = [
   },
   { name: 'not found', path: () => '/nobody/lives/here' },
   { name: 'no access', as: 'otto', path: () => paths.admin },
+  { name: 'profile', as: 'vera', path: () => paths.profile },
   { name: 'coming back', still: true, path: () => paths.callback },
   ...legalPages.map((page): Scene => ({ name: page, path: () => paths.legal(page) })),
 ];
 
 async function openLogin(page: Page, t: Translate): Promise<void> {
-  if ((page.viewportSize()?.width ?? 0) < 960) await page.locator('header .menu.only-slim summary').click();
+  if ((page.viewportSize()?.width ?? 0) < 768) await page.locator('header .menu.only-slim summary').click();
   await page
     .getByRole('link', { name: t('site.signIn'), exact: true })
     .locator('visible=true')

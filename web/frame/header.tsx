@@ -56,7 +56,16 @@ export function Header({ page, bare }: { page: PageName; bare: boolean }) {
             <hr />
             <LanguageLinks />
             <hr />
-            {staff ? <StaffLinks /> : <SignIn dialog={dialog} />}
+            {staff ? (
+              <>
+                <p className="staff">
+                  <Avatar name={staff.name} /> {staff.name}
+                </p>
+                <StaffLinks />
+              </>
+            ) : (
+              <SignIn dialog={dialog} />
+            )}
           </Menu>
         )}
       </div>
@@ -86,10 +95,8 @@ function StaffMenu({ name }: { name: string }) {
       className="only-wide"
       summary={
         <>
-          <span className="avatar" aria-hidden="true">
-            {initials(name)}
-          </span>
-          {name}
+          <Avatar name={name} />
+          <span className="staff-name">{name}</span>
           <Icon name="chevron" />
         </>
       }
@@ -99,11 +106,20 @@ function StaffMenu({ name }: { name: string }) {
   );
 }
 
+function Avatar({ name }: { name: string }) {
+  return (
+    <span className="avatar" aria-hidden="true">
+      {initials(name)}
+    </span>
+  );
+}
+
 function StaffLinks() {
   const text = useText();
   return (
     <>
       <a href={paths.admin}>{text('site.admin')}</a>
+      <a href={paths.profile}>{text('site.profile')}</a>
       <a href={paths.signOut}>{text('site.signOut')}</a>
     </>
   );

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { languageNames, languages } from '#domain/language.ts';
 import { useShell } from '#web/text.tsx';
 import { keepTyped } from './typed.ts';
@@ -15,11 +16,20 @@ export function LanguageLinks() {
         href={`${path}?${parameters}`}
         lang={language}
         hrefLang={language}
-        onClick={keepTyped}
+        onClick={follow}
         aria-current={language === current ? 'true' : undefined}
       >
         {languageNames[language]}
       </a>
     );
   });
+}
+
+/** A script may have moved the address since the page was made. */
+function follow({ currentTarget: link }: MouseEvent<HTMLAnchorElement>) {
+  keepTyped();
+  const here = new URL(location.href);
+  here.searchParams.set('lng', link.lang);
+  here.hash = '';
+  link.href = here.href;
 }

@@ -24,6 +24,7 @@ const bold = { b: (words: string) => <b>{words}</b> };
 export function Goal({ amount, goal, progress, label, people, note, size }: GoalProps) {
   const text = useText();
   const { percent } = progress;
+  const isUntouched = amount === 0 && people !== undefined;
   const said =
     percent === null || goal === null
       ? formatMoney(amount)
@@ -32,16 +33,35 @@ export function Goal({ amount, goal, progress, label, people, note, size }: Goal
     <div className="goal">
       <Lane progress={progress} label={label} valueText={said} size={size} />
       <div className="goal-line">
-        {percent === null && note && <span>{note}</span>}
-        {percent !== null && goal !== null && (
-          <span>
-            <Rich text="goal.of" values={{ percent, goal: formatMoney(goal) }} tags={bold} />
-          </span>
+        {isUntouched ? (
+          <Untouched goal={goal} />
+        ) : (
+          <>
+            {percent === null && note && <span>{note}</span>}
+            {percent !== null && goal !== null && (
+              <span>
+                <Rich text="goal.of" values={{ percent, goal: formatMoney(goal) }} tags={bold} />
+              </span>
+            )}
+            {percent !== null && percent >= 100 && <span className="reached">{text('goal.reached')}</span>}
+            {people && <span>{people}</span>}
+          </>
         )}
-        {percent !== null && percent >= 100 && <span className="reached">{text('goal.reached')}</span>}
-        {people && <span>{people}</span>}
       </div>
     </div>
+  );
+}
+
+/** «Noch niemand. Machen Sie den Anfang.» instead of two noughts. */
+function Untouched({ goal }: Pick<GoalProps, 'goal'>) {
+  const text = useText();
+  return (
+    <>
+      <span>
+        <Rich text="goal.untouched" tags={bold} />
+      </span>
+      {goal !== null && <span>{text('goal.target', { goal: formatMoney(goal) })}</span>}
+    </>
   );
 }
 

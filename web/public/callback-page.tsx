@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Pages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/api.ts';
-import { useText } from '#web/text.tsx';
+import { useShell, useText } from '#web/text.tsx';
 import { toastNextPage } from '#web/ui/toast.ts';
 
 const SETTLE_MS = 1000;
@@ -12,6 +12,8 @@ const PAUSE_MS = 500;
 /** The way back from the identity provider: changes its code for a session and goes on. */
 export function CallbackPage({ return_to }: Pages['callback']) {
   const t = useText();
+  // German keeps the English words that were described.
+  const lang = useShell().language === 'de' ? 'en' : undefined;
   const started = useRef(false);
 
   useEffect(() => {
@@ -22,7 +24,7 @@ export function CallbackPage({ return_to }: Pages['callback']) {
 
   return (
     <div className="wrap sect" role="status">
-      <h1>{t('auth.authenticating')}</h1>
+      <h1 lang={lang}>{t('auth.authenticating')}</h1>
       <noscript>
         <p className="lead">{t('auth.needsScript')}</p>
       </noscript>

@@ -1,12 +1,12 @@
 import type { EventCard, Loaded, Pages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { Empty } from '#web/parts/empty.tsx';
-import { useShell, useText } from '#web/text.tsx';
-import { Alert } from '#web/ui/alert.tsx';
+import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { EventList } from './events/event-list.tsx';
 import { Card, Star } from './home/cards.tsx';
 import { Hero } from './home/hero.tsx';
+import { ListOutline, LoadError, StarOutline } from './home/load-error.tsx';
 
 export function HomePage({ featured, upcoming }: Pages['home']) {
   const text = useText();
@@ -20,7 +20,11 @@ export function HomePage({ featured, upcoming }: Pages['home']) {
             {text('home.all')} <Icon name="arrow" size={18} />
           </a>
         </div>
-        {'data' in featured ? <Featured events={featured.data} /> : <LoadError {...featured} />}
+        {'data' in featured ? (
+          <Featured events={featured.data} />
+        ) : (
+          <LoadError error={featured.error} outline={<StarOutline />} />
+        )}
       </section>
       <section className="sect wrap" aria-labelledby="upcoming">
         <div className="sect-head">
@@ -52,24 +56,9 @@ function Featured({ events: [first, ...others] }: { events: EventCard[] }) {
 
 function Upcoming({ upcoming }: { upcoming: Loaded<EventCard[]> }) {
   const text = useText();
-  if ('error' in upcoming) return <LoadError {...upcoming} />;
+  if ('error' in upcoming) return <LoadError error={upcoming.error} outline={<ListOutline />} />;
   if (upcoming.data.length === 0) return <p className="soft">{text('home.upcomingEmpty')}</p>;
   return <EventList events={upcoming.data} buttons />;
-}
-
-function LoadError({ error }: { error: string }) {
-  const text = useText();
-  const { address } = useShell();
-  return (
-    <Alert title={text('home.errorTitle')} heading="h3">
-      <p>{error}</p>
-      <div className="btns">
-        <a className="btn" href={address}>
-          {text('site.retry')}
-        </a>
-      </div>
-    </Alert>
-  );
 }
 
 const steps = [

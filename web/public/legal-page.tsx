@@ -9,7 +9,7 @@ export function LegalPage({ page, ...kept }: Pages['legal']) {
   const Body = bodies[page];
   return (
     <article className="wrap prose">
-      <h1>{t(`legal.${page}.title`)}</h1>
+      <h1>{t(`footer.${page}`)}</h1>
       <Body {...kept} />
     </article>
   );
@@ -23,6 +23,7 @@ const bodies: Record<LegalName, (kept: Kept) => ReactNode> = {
   imprint: Imprint,
   terms: Terms,
   privacy: Privacy,
+  accessibility: Accessibility,
 };
 
 function Contact() {
@@ -80,6 +81,24 @@ function Privacy(kept: Kept) {
         <p>{t('legal.privacy.whoText')}</p>
         <Operator />
       </section>
+    </>
+  );
+}
+
+const accessibility = ['standard', 'checked', 'limits', 'report'] as const;
+
+function Accessibility() {
+  const t = useText();
+  return (
+    <>
+      <p className="lead">{t('legal.accessibility.lead')}</p>
+      {accessibility.map((part) => (
+        <section key={part}>
+          <h2>{t(`legal.accessibility.${part}`)}</h2>
+          <p>{t(`legal.accessibility.${part}Text`)}</p>
+        </section>
+      ))}
+      <Operator />
     </>
   );
 }

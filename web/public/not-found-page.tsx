@@ -1,19 +1,21 @@
 import { paths } from '#contract/paths.ts';
-import { useText } from '#web/text.tsx';
+import { useShell, useText } from '#web/text.tsx';
 
 export function NotFoundPage() {
   const text = useText();
+  // German keeps the English words that were described.
+  const lang = useShell().language === 'de' ? 'en' : undefined;
   return (
     <div className="wrap result lost">
       <p className="total" aria-hidden="true">
         404
       </p>
-      <h1 lang="en">404 Page Not Found</h1>
-      {import.meta.env.MODE === 'development' && <p lang="en">Did you forget to add the page to the router?</p>}
+      <h1 lang={lang}>{text('notFound.heading')}</h1>
+      {import.meta.env.MODE === 'development' && <p lang={lang}>{text('notFound.hint')}</p>}
       <p className="lead">{text('notFound.text')}</p>
       <div className="btns">
         <a className="btn" href={paths.participants}>
-          {text('notFound.search')}
+          {text('participants.searchPerson')}
         </a>
         <a className="btn btn-line" href={paths.home}>
           {text('site.toHome')}

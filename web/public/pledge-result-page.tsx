@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Pages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { call, type ApiError } from '#web/api.ts';
-import { useText } from '#web/text.tsx';
+import { useShell, useText } from '#web/text.tsx';
+import { titleOf } from '#web/titles.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { PledgeBib } from './pledge/bib.tsx';
 import { AskCancel, AskConfirm, Cancelled, Confirmed, Moving, type PledgeViewProps } from './pledge/result-views.tsx';
@@ -12,6 +13,7 @@ type Action = Pages['pledge-result']['action'];
 /** Where the links of the mails lead: confirms, cancels after asking, and shows the state on every later visit. */
 export function PledgeResultPage({ token, ...opened }: Pages['pledge-result']) {
   const t = useText();
+  const shell = useShell();
   const [shown, setShown] = useState(opened);
   const [moving, setMoving] = useState(false);
   const [failure, setFailure] = useState<{ to: Action; error: ApiError } | null>(null);
@@ -32,6 +34,13 @@ export function PledgeResultPage({ token, ...opened }: Pages['pledge-result']) {
     // A reload shows the same.
     history.replaceState(history.state, '', paths.pledgeResult(to, token));
   }
+
+  useEffect(() => {
+    document.title = titleOf(
+      { page: 'pledge-result', props: { token, ...shown, pledge: failure ? null : shown.pledge }, shell },
+      t,
+    );
+  }, [failure, shown, shell, t, token]);
 
   const confirmUnasked = useEffectEvent(() => void move('confirm', 'script'));
 
@@ -93,7 +102,7 @@ function Failed({ error, onRetry }: { error: ApiError | null; onRetry?: () => vo
       <div className="btns">
         {onRetry && (
           <button className="btn" type="button" onClick={onRetry}>
-            {t('donation.retry')}
+            {t('site.retry')}
           </button>
         )}
         <a className={onRetry ? 'btn btn-line' : 'btn'} href={paths.home}>

@@ -88,11 +88,7 @@ const tokens: Record<keyof Accent, string> = {
 /** The seven tokens that follow from the brand's colour, for both themes. */
 export function brandStyles(colour: string): string {
   const { light, dark } = accent(colour);
-  const block = (theme: Accent) =>
-    (Object.keys(tokens) as (keyof Accent)[]).map((name) => `--color-${tokens[name]}:${theme[name]}`).join(';');
-  return (
-    `:root{${block(light)}}` +
-    `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){${block(dark)}}}` +
-    `:root[data-theme=dark]{${block(dark)}}`
-  );
+  const names = Object.keys(tokens) as (keyof Accent)[];
+  const rules = names.map((name) => `--color-${tokens[name]}:light-dark(${light[name]},${dark[name]})`);
+  return `:root{${rules.join(';')}}`;
 }

@@ -18,7 +18,9 @@ interface RowDialogProps {
 export function RowDialog({ event, opened, onClose }: RowDialogProps) {
   const text = useText();
   const { participant } = opened;
-  const { name, bib, club, birth_year: year } = participant;
+  const { name, bib, club, birth_year: year, category, country } = participant;
+  // Without a year the category stands in its place.
+  const born = year !== '' && year !== category && text('participants.born', { year });
   const [kind, setKind] = useState(opened.kind);
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
@@ -37,7 +39,7 @@ export function RowDialog({ event, opened, onClose }: RowDialogProps) {
             <p className="soft sm">
               {club ?? text('participants.noClub')}
               <br />
-              {/^\d{4}$/.test(year) ? text('participants.born', { year }) : year}
+              {[born, category, country].filter(Boolean).join(' · ')}
             </p>
           </div>
         </div>

@@ -42,7 +42,7 @@ export function PledgeFormErrors({ problem, values }: { problem: PledgeProblem; 
         {problem.isRepeatable && (
           <div className="btns">
             <button className="btn" type="submit">
-              {t('donation.retry')}
+              {t('site.retry')}
             </button>
           </div>
         )}

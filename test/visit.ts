@@ -1,0 +1,21 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+export const phone: BrowserContextOptions = { viewport: { width: 320, height: 700 }, hasTouch: true };
+export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
+
+/** A page as in a browser of its own: nobody's cookies, and German unless told otherwise. */
+export async function openPage(browser: Browser, address: string, options: BrowserContextOptions): Promise<Page> {
+  const page = await browser.newPage({ locale: 'de-CH', reducedMotion: 'reduce', ...options });
+  await page.goto(address);
+  return page;
+}
+
+/** Holds every answer to an address until it is let go. */
+export async function hold(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}

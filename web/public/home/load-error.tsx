@@ -1,0 +1,65 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useShell, useText } from '#web/text.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+
+interface LoadErrorProps {
+  error: string;
+  /** What stands here until the page that was asked for anew arrives. */
+  outline: ReactNode;
+}
+
+/** Why there are no events, and the way to ask again. */
+export function LoadError({ error, outline }: LoadErrorProps) {
+  const text = useText();
+  const { address } = useShell();
+  const [loading, setLoading] = useState(false);
+
+  useEffect(() => {
+    // Whoever goes back finds the page as they left it: waiting for nothing.
+    const returned = () => setLoading(false);
+    addEventListener('pageshow', returned);
+    return () => removeEventListener('pageshow', returned);
+  }, []);
+
+  if (loading) {
+    return (
+      <div role="status">
+        <p className="vh">{text('home.loading')}</p>
+        {outline}
+      </div>
+    );
+  }
+  return (
+    <Alert title={text('home.errorTitle')} heading="h3">
+      <p>{error}</p>
+      <div className="btns">
+        <a className="btn" href={address} onClick={() => setLoading(true)}>
+          {text('site.retry')}
+        </a>
+      </div>
+    </Alert>
+  );
+}
+
+/** Of the event that is next. */
+export function StarOutline() {
+  return (
+    <div className="star" aria-hidden="true">
+      <div className="pic bone" />
+      <div className="star-body">
+        <Bones />
+      </div>
+    </div>
+  );
+}
+
+/** Of a list. */
+export function ListOutline() {
+  return (
+    <div className="stack" aria-hidden="true">
+      <Bones />
+    </div>
+  );
+}
+
+const Bones = () => ['date', 'name', 'sum', 'lane'].map((part) => <span className="bone" key={part} />);
