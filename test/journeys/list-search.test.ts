@@ -200,7 +200,7 @@ test('a search that finds nobody says so, and one click clears it (fr, 320 px)',
   await expectAccessible(page);
   await expectNoSideways(page);
   await page.getByRole('link', { name: 'Effacer la recherche' }).click();
-  await page.locator('.tools-meta').getByText('10 sur 20’000 affichés').waitFor();
+  await page.locator('.tools-meta').getByText('Affichage: 10 sur 20’000').waitFor();
   expect(await field.inputValue()).toBe('');
   expect(new URL(page.url()).search).toBe('');
   await close();
