@@ -36,8 +36,8 @@ export interface TimingRow {
   names_shown?: NamesShown | null;
 }
 
-/** Why an address that somebody typed gave us nothing. */
-export type FetchFault = 'host' | 'unreachable' | 'slow' | 'status' | 'redirect' | 'size';
+/** Why an address that somebody typed gave us nothing; `busy`: it asks us to come back a moment later. */
+export type FetchFault = 'host' | 'unreachable' | 'slow' | 'status' | 'redirect' | 'size' | 'busy';
 
 /** Staff read the class of a fault in their language; nobody reads host or key. */
 export type TimingFault = FetchFault | 'shape' | 'no_columns' | 'other_columns' | 'no_id' | 'no_name';

@@ -109,11 +109,14 @@ function isInside(address: string): boolean {
   return ipaddr.process(address).range() !== 'unicast';
 }
 
+/** RACE RESULT answers 406 where others answer 429 (kb "Simple API"). */
+const TOO_OFTEN = new Set([406, 429]);
+
 /** Reads at most so many bytes, counted after decompression. */
 async function readBody(response: Response, most: number): Promise<Buffer> {
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Refused('status');
+    throw new Refused(TOO_OFTEN.has(response.status) ? 'busy' : 'status');
   }
   const chunks: Uint8Array[] = [];
   let size = 0;

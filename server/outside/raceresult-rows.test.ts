@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { close, listen } from '#sandbox/listen.ts';
+import { startTiming, timingKey } from '#sandbox/timing.ts';
 import { TimingFailed, type TimingRow } from '#server/services.ts';
 import { raceResult } from './raceresult.ts';
 import { readRows } from './raceresult-rows.ts';
@@ -354,4 +355,20 @@ test('a redirect to another host is not followed, though that one may be called 
   } finally {
     await Promise.all([close(here), close(there)]);
   }
+});
+
+test('two instances that ask at the same moment both get the list, from a service that refuses one of them', async () => {
+  const list = {
+    eventNumber: 4711,
+    key: timingKey('both'),
+    shape: 'objects' as const,
+    rows: () => [{ ID: 1, Lastname: 'Muster' }],
+  };
+  const feed = await startTiming({ lists: [list], callsPerSecond: 1 });
+  const hosts = [{ name: '127.0.0.1', port: feed.port, subdomains: false }];
+  const ask = () => raceResult(hosts).fetchLists(feed.addressOf(list), null);
+  const lists = await Promise.all([ask(), ask()]);
+  expect(lists.map(([one]) => one?.rows.length)).toEqual([1, 1]);
+  expect(feed.requests.map(({ status }) => status)).toContain(406);
+  await feed.stop();
 });

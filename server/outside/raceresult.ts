@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AllowedHost } from '#server/config.ts';
 import { TimingFailed, type Timing, type TimingList } from '#server/services.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { readRows } from './raceresult-rows.ts';
 
-/** The service answers 406 to more than one call per second and address (kb "Simple API"). */
+/** The service refuses more than one call per second and address (kb "Simple API"). */
 const SPACING = 1100;
+/** Other instances and programs ask the same address: what they take from us comes back. */
+const TRIES = 4;
 
 export function raceResult(hosts: AllowedHost[]): Timing {
   const web = guardedFetch({
@@ -19,14 +22,26 @@ export function raceResult(hosts: AllowedHost[]): Timing {
     const earliest = Math.max(Date.now(), (lastCalls.get(address) ?? 0) + SPACING);
     lastCalls.set(address, earliest);
     const wait = earliest - Date.now();
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (wait > 0) await pause(wait);
   };
 
   const fetchList = async (address: string, columns: string | null): Promise<TimingList> => {
     const url = timingUrl(address);
     if (!url || !web.allows(url)) throw new TimingFailed('host');
-    await spaced(url.href);
-    return { source: sourceOf(url), rows: await readRows(await web.get(url), columns) };
+    return { source: sourceOf(url), rows: await readRows(await patiently(url), columns) };
+  };
+
+  const patiently = async (url: URL): Promise<Buffer> => {
+    for (let tries = 1; ; tries += 1) {
+      await spaced(url.href);
+      try {
+        return await web.get(url);
+      } catch (error) {
+        if (tries === TRIES || !(error instanceof TimingFailed) || error.fault !== 'busy') throw error;
+        // Two that were refused together must not come back together.
+        await pause(Math.random() * SPACING);
+      }
+    }
   };
 
   return {

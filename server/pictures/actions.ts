@@ -10,7 +10,7 @@ import { recode, type Recoded } from './raster.ts';
 type Fault = FetchFault | 'shape' | 'pixels';
 
 /** What somebody can do about an address that gives no picture; who does not answer now may answer later. */
-const advice: Record<Exclude<Fault, 'unreachable' | 'slow'>, TextKey> = {
+const advice: Record<Exclude<Fault, 'unreachable' | 'slow' | 'busy'>, TextKey> = {
   host: 'field.pictureHost',
   status: 'field.pictureMissing',
   redirect: 'field.pictureRedirect',
@@ -24,7 +24,7 @@ export async function takePicture(ctx: Context, address: string): Promise<Recode
   const taken = await fetched(ctx, address);
   if (typeof taken !== 'string') return taken;
   ctx.log.info({ fault: taken }, 'picture not taken');
-  if (taken === 'unreachable' || taken === 'slow') return null;
+  if (taken === 'unreachable' || taken === 'slow' || taken === 'busy') return null;
   return fail('invalid', { fields: { image_url: advice[taken] } });
 }
 

@@ -50,7 +50,7 @@ describe('the feed fails', () => {
   const port = () => (canary.address() as AddressInfo).port;
   test.each<[string, (made: Made) => Fault, RegExp]>([
     ['with 404', () => ({ kind: 'status', status: 404 }), /Fehler/],
-    ['with 406, too many calls', () => ({ kind: 'status', status: 406 }), /Fehler/],
+    ['with 406, too many calls', () => ({ kind: 'status', status: 406 }), /ausgelastet/],
     ['with 500 and its secrets', () => ({ kind: 'status', status: 500, body: 'SECRET AT HOST' }), /Fehler/],
     ['with a page to sign in', () => ({ kind: 'html' }), /keine Liste/],
     ['with no byte at all', () => ({ kind: 'empty' }), /keine Liste/],
