@@ -106,7 +106,11 @@ const fences: Fence[] = [
     mayAsTypes: ['#server/config.ts', '#web/server.tsx'],
     because: 'the framework lives here, without SQL and without outside services',
   },
-  { files: ['web/ui/**'], may: [own, 'react'], because: 'primitives know no subject' },
+  {
+    files: ['web/ui/**'],
+    may: [own, 'react', 'react-dom', '@radix-ui/**'],
+    because: 'primitives know no subject',
+  },
   {
     files: ['web/{public,parts,frame}/**', 'web/!(build).{ts,tsx}'],
     may: [
@@ -118,6 +122,7 @@ const fences: Fence[] = [
       '@lingui/**',
       'react',
       'react/**',
+      'react-dom',
       'react-dom/**',
       'virtual:words/**',
     ],

@@ -4,10 +4,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const ROOT = import.meta.dirname;
-const WORDS = /^virtual:words\/(site|legal|admin)\/(\w\w)$/;
+const WORDS = /^virtual:words\/(site|donation|legal|admin)\/(\w\w)$/;
 
-/** Which file of words a text goes to: most pages need neither the admin's nor the long legal ones. */
-const partOf = (key: string) => /^(admin|legal)\./.exec(key)?.[1] ?? 'site';
+/** Which file of words a text goes to: most pages need neither the forms', the admin's nor the long legal ones. */
+const partOf = (key: string) => /^(donation|admin|legal)\./.exec(key)?.[1] ?? 'site';
 
 /** `virtual:words/site/de`: the German texts of public pages, compiled, so that no parser travels to the browser. */
 function words(): Plugin {
@@ -39,10 +39,19 @@ async function sourceOf(pattern: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(`${ROOT}/${file}`, 'utf8')))).join('\n');
 }
 
-/** Beside a chunk per page: React, which seldom changes, and what several pages share. */
+/** The boot script fetches what a page needs: Vite's own way of preloading would only travel along. */
+function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    enforce: 'pre',
+    load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : null),
+  };
+}
+
+/** Beside a chunk per page: React, which seldom changes, and what several pages share. What is loaded on demand stays apart. */
 const chunks = [
-  { name: 'react', test: /node_modules/ },
-  { name: 'shared', test: /\/(web|domain|contract)\//, minShareCount: 2 },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@lingui)\// },
+  { name: 'shared', test: /\/(web|domain|contract)\//, minShareCount: 3 },
 ];
 
 /** Two builds: what the browser loads, and with `--ssr` what the server renders pages with. */
@@ -50,7 +59,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: ROOT,
   publicDir: false,
   logLevel: 'warn',
-  plugins: [react(), words()],
+  plugins: [react(), words(), plainImports()],
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {

@@ -32,7 +32,8 @@ export function pledgeProgress(confirmed: Rappen, goal: Rappen | null): Progress
   return progress(confirmed, goal, Math.max(100_00, 1.5 * confirmed));
 }
 
-/** The detail dialog says at most 100 %. */
-export function capped(percent: number | null): number | null {
-  return percent === null ? null : Math.min(100, percent);
+/** The detail dialog says and draws at most 100 %. */
+export function capped(progress: Progress): Progress {
+  const { percent } = progress;
+  return percent !== null && percent > 100 ? { percent: 100, fill: 100, goalAt: 100 } : progress;
 }

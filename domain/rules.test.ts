@@ -97,7 +97,11 @@ describe('progress', () => {
     ['gifts without a goal end at 100', giftProgress(chf(250), null), { percent: null, fill: 100, goalAt: null }],
   ])('%s', (_, actual, expected) => expect(actual).toEqual(expected));
 
-  test('the detail dialog says at most 100', () => expect(capped(134)).toBe(100));
+  test.each([
+    ['past the goal', pledgeProgress(chf(1000), chf(500)), { percent: 100, fill: 100, goalAt: 100 }],
+    ['below the goal', pledgeProgress(chf(250), chf(500)), { percent: 50, fill: 50, goalAt: 100 }],
+    ['without a goal', pledgeProgress(chf(25), null), { percent: null, fill: 25, goalAt: null }],
+  ])('the detail dialog says at most 100: %s', (_, progress, expected) => expect(capped(progress)).toEqual(expected));
 });
 
 test.each([

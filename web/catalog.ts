@@ -13,6 +13,12 @@ const words = {
     fr: () => import('virtual:words/site/fr'),
     it: () => import('virtual:words/site/it'),
   },
+  donation: {
+    de: () => import('virtual:words/donation/de'),
+    en: () => import('virtual:words/donation/en'),
+    fr: () => import('virtual:words/donation/fr'),
+    it: () => import('virtual:words/donation/it'),
+  },
   legal: {
     de: () => import('virtual:words/legal/de'),
     en: () => import('virtual:words/legal/en'),
@@ -30,9 +36,17 @@ type Part = keyof typeof words;
 
 /** The parts of the texts that a page speaks. */
 export function partsOf(page: PageName): Part[] {
-  if (page === 'legal') return ['site', 'legal'];
-  return page === 'admin' || page === 'profile' ? ['site', 'admin'] : ['site'];
+  return ['site', ...(more[page] ?? [])];
 }
+
+const more: Partial<Record<PageName, Part[]>> = {
+  give: ['donation'],
+  'pledge-sent': ['donation'],
+  'pledge-result': ['donation'],
+  legal: ['legal'],
+  admin: ['admin'],
+  profile: ['admin'],
+};
 
 export async function loadTexts(parts: Part[], language: Language): Promise<Translate> {
   const messages = await Promise.all(parts.map(async (part) => (await words[part][language]()).default));

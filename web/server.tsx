@@ -18,7 +18,7 @@ const views = Object.fromEntries(await Promise.all(names.map(async (name) => [na
 };
 const texts = Object.fromEntries(
   await Promise.all(
-    languages.map(async (language) => [language, await loadTexts(['site', 'legal', 'admin'], language)]),
+    languages.map(async (language) => [language, await loadTexts(['site', 'donation', 'legal', 'admin'], language)]),
   ),
 ) as Record<Language, Translate>;
 

@@ -1,11 +1,13 @@
 import { createContext, Fragment, use, type ReactNode } from 'react';
-import type { Shell } from '#contract/pages.ts';
+import type { Boot, Shell } from '#contract/pages.ts';
 import { DEFAULT_UNIT, knownUnit } from '#domain/units.ts';
 import type { TextKey, Translate } from '#locales/messages.ts';
 
 interface Surroundings {
   shell: Shell;
   text: Translate;
+  /** Shows the same page with other data. */
+  renew: (boot: Boot) => void;
 }
 
 /** What every part of a page may ask for: its words and its frame. */
@@ -19,6 +21,13 @@ function useSurroundings(): Surroundings {
 
 export const useText = (): Translate => useSurroundings().text;
 export const useShell = (): Shell => useSurroundings().shell;
+export const useRenew = (): Surroundings['renew'] => useSurroundings().renew;
+
+/** For what came later, with words that the page itself does not know. */
+export function MoreWords({ text, children }: { text: Translate; children: ReactNode }) {
+  const surroundings = useSurroundings();
+  return <Surroundings value={{ ...surroundings, text }}>{children}</Surroundings>;
+}
 
 /** «Runde», «Runden»: the visitor's word for a unit that we know, the organiser's own word otherwise. */
 export function unitWord(text: Translate, unit: string | null, count = 1): string {

@@ -239,7 +239,8 @@ async function loaded<T>(
     return { data: await load() };
   } catch (error) {
     ctx.log.error({ part: text, error: error instanceof Error ? error.name : 'unknown' }, 'part of a page failed');
-    return { error: translator(caller.language)(text) };
+    const t = translator(caller.language);
+    return { error: t(text, { cause: t('participants.unknownCause') }) };
   }
 }
 

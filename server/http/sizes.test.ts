@@ -53,6 +53,15 @@ const sizeOf = async (files: Iterable<string>) => {
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
 const KB = 1000;
 
+/** Keys of texts that the code of a page names and none of its files of words holds. */
+async function wordsMissing(scripts: string[]): Promise<string[]> {
+  const code = (await Promise.all(scripts.map(load))).map(({ text }) => text).join('\n');
+  const keys = all(code, /["'`]((?:donation|legal|admin|participants|site)\.[\w.]*\w)["'`]/g);
+  const held = new Set(all(code, /["'`]([\w.]+)["'`]:/g));
+  expect(held.size).toBeGreaterThan(50);
+  return [...new Set(keys)].filter((key) => !held.has(key));
+}
+
 test.each(['home', 'participants', 'give', 'privacy'])('%s is small enough for a phone at the track', async (name) => {
   const page = await load(pages[name] ?? '');
   const scripts = all(page.text, /data-(?:entry|preload)="([^"]+)"/g).flatMap((files) => files.split(' '));
@@ -64,5 +73,6 @@ test.each(['home', 'participants', 'give', 'privacy'])('%s is small enough for a
   expect(await sizeOf(styles)).toBeLessThanOrEqual(15 * KB);
   expect(await sizeOf(fonts)).toBeLessThanOrEqual(30 * KB);
   expect(scripts.filter((file) => file.includes('admin'))).toEqual([]);
+  expect(await wordsMissing(scripts)).toEqual([]);
   expect(all(page.text, /(?:src|srcset|action)="(https?:[^"]+)"/g)).toEqual([]);
 });

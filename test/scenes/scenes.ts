@@ -36,6 +36,12 @@ export const scenes: Scene[] = [
   { name: 'participants', path: ({ run }) => paths.event(run.slug) },
   { name: 'participants, last page', path: ({ run }) => `${paths.event(run.slug)}?page=3&sort=-last_name` },
   { name: 'participants, nobody found', path: ({ run }) => `${paths.event(run.slug)}?q=xylophon` },
+  { name: 'participants, for staff', as: 'vera', path: ({ run }) => paths.event(run.slug), act: seeSync },
+  { name: 'participant', path: ({ run }) => paths.event(run.slug), act: openDetail },
+  { name: 'participant, link copied', path: ({ run }) => paths.event(run.slug), act: copyLink },
+  { name: 'pledge dialog', path: ({ run }) => paths.event(run.slug), act: openForm },
+  { name: 'pledge dialog, incomplete', path: ({ run }) => paths.event(run.slug), act: sendEmptyForm },
+  { name: 'pledge dialog, thanks', path: ({ run }) => paths.event(run.slug), act: sendForm },
   { name: 'participants, selector', path: () => paths.participants },
   { name: 'participants, no event', on: 'empty', path: () => paths.participants },
   { name: 'participants, inactive', path: ({ past }) => paths.event(past.slug) },
@@ -83,6 +89,40 @@ async function openLogin(page: Page, t: Translate): Promise<void> {
     .locator('visible=true')
     .click();
   await page.getByRole('dialog').waitFor();
+}
+
+async function seeSync(page: Page, t: Translate): Promise<void> {
+  await page.getByText(t('sync.inactive')).waitFor();
+}
+
+async function openDetail(page: Page): Promise<void> {
+  await page.locator('tbody a.btn-icon[aria-haspopup]').first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function copyLink(page: Page, t: Translate): Promise<void> {
+  await openDetail(page);
+  await page.getByRole('button', { name: t('participants.copyLink'), exact: true }).click();
+  await page.getByRole('region', { name: /F8/ }).getByRole('listitem').waitFor();
+}
+
+async function openForm(page: Page): Promise<void> {
+  await page.locator('tbody a.btn-s[aria-haspopup]').first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function sendEmptyForm(page: Page): Promise<void> {
+  await openForm(page);
+  await submit(page);
+  await page.getByRole('alert').waitFor();
+}
+
+async function sendForm(page: Page, t: Translate): Promise<void> {
+  await openForm(page);
+  await page.getByLabel(t('donation.name')).fill('Elsbeth Huber');
+  await page.getByLabel(t('donation.email'), { exact: true }).fill('elsbeth@example.test');
+  await submit(page);
+  await page.getByRole('heading', { name: t('donation.sent.heading') }).waitFor();
 }
 
 async function openMenu(page: Page): Promise<void> {

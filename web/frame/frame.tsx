@@ -1,13 +1,15 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Boot, PageName } from '#contract/pages.ts';
 import type { Translate } from '#locales/messages.ts';
 import type { View } from '#web/routes.tsx';
 import { Surroundings } from '#web/text.tsx';
+import { Toasts } from '#web/ui/toasts.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { restoreTyped } from './typed.ts';
 
 interface FrameProps<P extends PageName> {
+  /** What the page begins with. */
   boot: Boot<P>;
   View: View<P>;
   text: Translate;
@@ -20,8 +22,12 @@ function isBare({ page, props }: Boot): boolean {
 }
 
 /** What stands around every page. */
-export function Frame<P extends PageName>({ boot, View, text }: FrameProps<P>) {
-  const surroundings = useMemo(() => ({ shell: boot.shell, text }), [boot.shell, text]);
+export function Frame<P extends PageName>({ boot: first, View, text }: FrameProps<P>) {
+  const [boot, setBoot] = useState(first);
+  const surroundings = useMemo(
+    () => ({ shell: boot.shell, text, renew: (other: Boot) => setBoot(other as Boot<P>) }),
+    [boot.shell, text],
+  );
   useEffect(restoreTyped, []);
   return (
     <Surroundings value={surroundings}>
@@ -33,6 +39,7 @@ export function Frame<P extends PageName>({ boot, View, text }: FrameProps<P>) {
         <View {...boot.props} />
       </main>
       <Footer />
+      <Toasts region={text('site.notes')} close={text('site.close')} />
     </Surroundings>
   );
 }

@@ -2,6 +2,7 @@ import type { MouseEvent, RefObject } from 'react';
 import { paths } from '#contract/paths.ts';
 import { useShell, useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { isPlainClick } from '#web/ui/plain-click.ts';
 
 interface SignInProps {
   className?: string;
@@ -12,7 +13,7 @@ interface SignInProps {
 export function SignIn({ className, dialog }: SignInProps) {
   const text = useText();
   const ask = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     dialog.current?.showModal();
   };

@@ -3,6 +3,7 @@ import type { Pages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/api.ts';
 import { useShell, useText } from '#web/text.tsx';
+import { toastNextPage } from '#web/ui/toast.ts';
 
 const SETTLE_MS = 1000;
 const TRIES = 3;
@@ -39,19 +40,11 @@ async function signIn(fallback: string, failed: string): Promise<void> {
   const { data, error } = code === null ? {} : await exchange(code, query);
   if (!data) {
     console.error('Failed to exchange code for token');
-    tellNextPage(error?.text ?? failed);
+    toastNextPage({ text: error?.text ?? failed, tone: 'bad' });
     return location.replace(paths.home);
   }
   await settle();
   location.replace(data.return_to || fallback);
-}
-
-function tellNextPage(toast: string): void {
-  try {
-    sessionStorage.setItem('toast', toast);
-  } catch {
-    // storage is refused: the visitor sees the home page, signed out
-  }
 }
 
 function exchange(code: string, query: URLSearchParams) {

@@ -1,5 +1,6 @@
 import type { Event } from '#contract/events.ts';
-import type { EventCard } from '#contract/pages.ts';
+import type { Raised } from '#contract/pages.ts';
+import type { Participant } from '#contract/participants.ts';
 import { paths } from '#contract/paths.ts';
 import { formatDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
@@ -23,13 +24,21 @@ export const listOf = ({ slug }: Event): string => paths.event(slug);
 /** The organiser's ranking when there is one, else our own list: never a link to nowhere. */
 export const startListOf = (event: Event): string => event.ranking_hub_link ?? listOf(event);
 
+/** Where one gives to a participant. */
+export const givePath = ({ id, payrexx_page_id: page }: Participant): string => paths.give(page ?? id);
+
 /** Registering is for active events that say where. */
 export const registrationOf = (event: Event): string | null => (event.is_active ? event.emm_onreg_link : null);
 
 export const takesPledges = (event: Event): boolean => event.donation_per_unit === 'true';
 export const takesGifts = (event: Event): boolean => event.donation_link === 'true';
 
-export function giftCount({ gift_count: count }: EventCard, text: Translate): string {
+/** Whether this person is given to at this moment. */
+export function takesNow(event: Event, { status }: Pick<Participant, 'status'>): boolean {
+  return event.is_active && takesPledges(event) && status === 'registered';
+}
+
+export function giftCount({ gift_count: count }: Raised, text: Translate): string {
   return text('event.gifts', { count, shown: formatCount(count) });
 }
 

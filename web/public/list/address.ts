@@ -12,7 +12,7 @@ export interface List {
 }
 
 /** Where the list begins, so that turning a page does not begin at the top of the document. */
-const HERE = '#list';
+export const HERE = '#list';
 
 export const pathOf = ({ event, own }: List): string => (own ? paths.event(event.slug) : paths.participants);
 

@@ -9,13 +9,12 @@ export function Age({ of: { last_synced_at: synced } }: { of: Event }) {
   return (
     // The day may end between the server's rendering and the browser's.
     <p className="num" suppressHydrationWarning>
-      {text('participants.synced', { time: momentOf(synced) })}
+      {text('participants.synced', { time: momentOf(new Date(synced)) })}
     </p>
   );
 }
 
 /** A time today, before that the day with its time. */
-export function momentOf(synced: string): string {
-  const moment = new Date(synced);
+export function momentOf(moment: Date): string {
   return swissDay(moment) === swissDay(new Date()) ? formatTime(moment) : formatMoment(moment);
 }

@@ -83,7 +83,7 @@ function PageSize({ list }: { list: List }) {
           <option key={size}>{size}</option>
         ))}
       </select>
-      <KeptFields list={list} but="size" />
+      <KeptFields list={list} but={['size', 'page']} />
       <button className="btn btn-line btn-s without-script" type="submit">
         {text('participants.show')}
       </button>

@@ -1,13 +1,17 @@
+import type { MouseEvent } from 'react';
 import type { EventCard, ParticipantRow } from '#contract/pages.ts';
-import { paths } from '#contract/paths.ts';
 import { formatCount, formatMoney, wireMoney } from '#domain/money.ts';
 import { pledgeProgress } from '#domain/progress.ts';
 import { Bib } from '#web/parts/bib.tsx';
 import { Lane } from '#web/parts/lane.tsx';
 import { unitWord, useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { isPlainClick } from '#web/ui/plain-click.ts';
 import { roles } from '#web/ui/table-roles.ts';
-import { pledgeCount } from '#web/public/events/event-words.ts';
+import { givePath, pledgeCount, takesGifts, takesNow } from '#web/public/events/event-words.ts';
+import { CopyLink } from './copy-link.tsx';
+import { loadDialogs, type Opened } from './open-dialog.ts';
 
 /** What a list shows beside who it is. */
 export interface Columns {
@@ -15,17 +19,29 @@ export interface Columns {
   actions: boolean;
 }
 
-interface RowProps {
+export interface RowProps {
   participant: ParticipantRow;
   event: EventCard;
   columns: Columns;
+  onOpen: (opened: Opened) => void;
 }
 
-export function Row({ participant, event, columns }: RowProps) {
+export function Row({ participant, event, columns, onOpen }: RowProps) {
   const text = useText();
   const { name, first_name: first, last_name: last, bib, birth_year: year, club } = participant;
+  const detail = (happening: MouseEvent<HTMLTableRowElement>) => {
+    if (!columns.actions || isOnControl(happening)) return;
+    // That is where the focus returns to.
+    happening.currentTarget.querySelector<HTMLElement>('[aria-haspopup]:last-child')?.focus();
+    onOpen({ kind: 'detail', participant });
+  };
   return (
-    <tr {...roles.row}>
+    <tr
+      {...roles.row}
+      onDoubleClick={detail}
+      onClick={(click) => isTap(click) && detail(click)}
+      onPointerEnter={columns.actions ? prepare : undefined}
+    >
       <td {...roles.cell} className="c-bib">
         <Bib bib={bib} name={name} />
       </td>
@@ -46,14 +62,21 @@ export function Row({ participant, event, columns }: RowProps) {
       {columns.pledges && <Pledged participant={participant} event={event} />}
       {columns.actions && (
         <td {...roles.cell} className="c-act act">
-          <Action participant={participant} />
+          <Give event={event} participant={participant} onOpen={onOpen} />
+          <CopyLink participant={participant} className="btn btn-line btn-icon" />
+          <Details participant={participant} onOpen={onOpen} />
         </td>
       )}
     </tr>
   );
 }
 
-function Pledged({ participant, event }: Omit<RowProps, 'columns'>) {
+/** Whoever comes near a row may open it soon. */
+const prepare = () => void loadDialogs().catch(() => null);
+const isTap = ({ nativeEvent }: MouseEvent) => (nativeEvent as PointerEvent).pointerType === 'touch';
+const isOnControl = ({ target }: MouseEvent) => target instanceof Element && target.closest('a, button') !== null;
+
+function Pledged({ participant, event }: Pick<RowProps, 'participant' | 'event'>) {
   const text = useText();
   const unit = unitWord(text, event.donation_unit_description);
   const amount = wireMoney(participant.confirmed_per_unit);
@@ -85,13 +108,49 @@ function Pledged({ participant, event }: Omit<RowProps, 'columns'>) {
   );
 }
 
+type ActionProps = Omit<RowProps, 'columns'>;
+
 /** Whoever is not yet approved takes nothing. */
-function Action({ participant: { id, name, status, payrexx_page_id: page } }: Pick<RowProps, 'participant'>) {
+function Give({ event, participant, onOpen }: ActionProps) {
   const text = useText();
-  if (status !== 'registered') return <Chip>{text('participants.pending')}</Chip>;
+  const { name, status } = participant;
+  if (status === 'pending') return <Chip>{text('participants.pending')}</Chip>;
+  if (!takesNow(event, participant)) return null;
+  // On events that take pledges only, the form comes to the list.
+  const give = (click: MouseEvent) => {
+    if (takesGifts(event) || !isPlainClick(click)) return;
+    click.preventDefault();
+    onOpen({ kind: 'pledge', participant });
+  };
   return (
-    <a className="btn btn-line btn-s" href={paths.give(page ?? id)} aria-label={text('participants.giveTo', { name })}>
+    <a
+      className="btn btn-line btn-s"
+      href={givePath(participant)}
+      aria-label={text('participants.giveTo', { name })}
+      aria-haspopup={takesGifts(event) ? undefined : 'dialog'}
+      onClick={give}
+    >
       {text('participants.give')}
+    </a>
+  );
+}
+
+function Details({ participant, onOpen }: Pick<ActionProps, 'participant' | 'onOpen'>) {
+  const text = useText();
+  const show = (click: MouseEvent) => {
+    if (!isPlainClick(click)) return;
+    click.preventDefault();
+    onOpen({ kind: 'detail', participant });
+  };
+  return (
+    <a
+      className="btn btn-line btn-icon"
+      href={givePath(participant)}
+      aria-label={text('participants.details', { name: participant.name })}
+      aria-haspopup="dialog"
+      onClick={show}
+    >
+      <Icon name="info" />
     </a>
   );
 }

@@ -1,15 +1,17 @@
+import { useRef } from 'react';
 import type { EventCard, Pages } from '#contract/pages.ts';
 import { formatCount } from '#domain/money.ts';
-import { Empty } from '#web/parts/empty.tsx';
-import { OutsideLink } from '#web/parts/outside-link.tsx';
-import { useShell, useText } from '#web/text.tsx';
+import { MoreWords, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
-import { registrationOf } from '#web/public/events/event-words.ts';
-import { addressOf, type List } from './address.ts';
-import { Age } from './age.tsx';
-import { Pager } from './pager.tsx';
-import { Table } from './table.tsx';
-import { Tools } from './tools.tsx';
+import { formAddress, type List } from './address.ts';
+import { Age, momentOf } from './age.tsx';
+import { KeptFields } from './kept-fields.tsx';
+import { useFollowing, useLive } from './live.ts';
+import { useDialog } from './open-dialog.ts';
+import { LoadError, People, type ListPage } from './people.tsx';
+import { Search } from './search.tsx';
+import { StaffSync } from './staff-sync.tsx';
+import { SyncButton, SyncFailure, useSync } from './sync.tsx';
 
 type Props = Pages['participants'];
 
@@ -21,89 +23,77 @@ export function StartList({
   list: loaded,
 }: Omit<Props, 'events' | 'event'> & { event: EventCard }) {
   const text = useText();
-  const { address } = useShell();
+  const section = useRef<HTMLElement>(null);
+  const live = useLive();
+  const sync = useSync(event, live.refresh);
+  const { dialog, open, close } = useDialog();
+  useFollowing(section, live);
   const list: List = { event, own, choice };
   const total = 'data' in loaded ? loaded.data.total : null;
   return (
-    <section className="sect" aria-labelledby="list">
+    <section className="sect" aria-labelledby="list" ref={section}>
       <div className="sect-head">
-        <h2 id="list">{text('participants.title')}</h2>
+        <h2 id="list" tabIndex={-1}>
+          {text('participants.title')}
+        </h2>
         {total !== null && choice.q === '' && (
           <p className="soft sm num">{text('participants.registered', { count: total, shown: formatCount(total) })}</p>
         )}
       </div>
-      <Tools list={list} />
+      <StaffSync onDone={live.refresh} />
+      <div className="tools">
+        <Search list={list} visit={live.visit} />
+        <SyncButton {...sync} />
+      </div>
+      {sync.failure && <SyncFailure event={event} failure={sync.failure} />}
       <div className="tools-meta">
         <p role="status">{'data' in loaded && <Found choice={choice} {...loaded.data} />}</p>
-        <a href={address}>{text('participants.reload')}</a>
+        <Refresh list={list} />
         <Age of={event} />
       </div>
-      {'data' in loaded ? <People list={list} event={event} {...loaded.data} /> : <LoadError {...loaded} />}
+      <div role="status">{live.outdated && <Outdated since={live.outdated} />}</div>
+      <div className="list" aria-busy={live.isLoading || undefined}>
+        {'data' in loaded ? (
+          <People list={list} event={event} onOpen={open} {...loaded.data} />
+        ) : (
+          <LoadError list={list} isLoading={live.isLoading} {...loaded} />
+        )}
+      </div>
+      {dialog && (
+        <MoreWords text={dialog.text}>
+          <dialog.RowDialog event={event} opened={dialog} onClose={close} />
+        </MoreWords>
+      )}
     </section>
   );
 }
 
-type Page = Extract<Props['list'], { data: unknown }>['data'];
+/** The list as it is now, by a form that works without script. */
+function Refresh({ list }: { list: List }) {
+  const text = useText();
+  return (
+    <form method="get" action={formAddress(list)}>
+      <KeptFields list={list} />
+      <button className="btn btn-soft btn-s" type="submit">
+        {text('participants.reload')}
+      </button>
+    </form>
+  );
+}
 
-function Found({ choice: { q }, items, total }: Pick<List, 'choice'> & Page) {
+/** The list stays when it cannot be fetched anew. */
+function Outdated({ since }: { since: Date }) {
+  const text = useText();
+  return (
+    <Alert tone="warn" title={text('participants.errorTitle')} heading="h3">
+      <p>{text('sync.stillFrom', { time: momentOf(since) })}</p>
+    </Alert>
+  );
+}
+
+function Found({ choice: { q }, items, total }: Pick<List, 'choice'> & ListPage) {
   const text = useText();
   const shown = formatCount(items.length);
   if (q) return text('participants.found', { count: total, shown: formatCount(total), q });
   return total > 0 && text('participants.shownOf', { shown, total: formatCount(total) });
-}
-
-function People({ list, event, items, total }: { list: List; event: EventCard } & Page) {
-  const text = useText();
-  if (items.length > 0) {
-    return (
-      <>
-        <Table list={list} event={event} items={items} />
-        <Pager list={list} shown={items.length} total={total} />
-      </>
-    );
-  }
-  const { q } = list.choice;
-  if (total > 0) {
-    return (
-      <Empty title={text('participants.pageEmpty')}>
-        <a className="btn btn-line" href={addressOf(list, {})}>
-          {text('participants.toFirst')}
-        </a>
-      </Empty>
-    );
-  }
-  if (q) {
-    return (
-      <Empty title={text('participants.nobody', { q })} text={text('participants.nobodyHint')}>
-        <a className="btn btn-line" href={addressOf(list, { q: '' })}>
-          {text('participants.clearSearch')}
-        </a>
-      </Empty>
-    );
-  }
-  const registration = registrationOf(event);
-  return (
-    <Empty title={text('participants.empty')} text={text('participants.emptyHint')}>
-      {registration && (
-        <OutsideLink className="btn btn-line" href={registration}>
-          {text('event.register')}
-        </OutsideLink>
-      )}
-    </Empty>
-  );
-}
-
-function LoadError({ error }: { error: string }) {
-  const text = useText();
-  const { address } = useShell();
-  return (
-    <Alert title={text('participants.errorTitle')} heading="h3">
-      <p>{error}</p>
-      <div className="btns">
-        <a className="btn" href={address}>
-          {text('site.retry')}
-        </a>
-      </div>
-    </Alert>
-  );
 }

@@ -1,18 +1,19 @@
 import type { EventCard, ParticipantRow } from '#contract/pages.ts';
 import { unitWord, useText } from '#web/text.tsx';
 import { roles } from '#web/ui/table-roles.ts';
-import { takesPledges } from '#web/public/events/event-words.ts';
+import { takesGifts, takesPledges } from '#web/public/events/event-words.ts';
 import { sortedBy, type List } from './address.ts';
-import { Row, type Columns } from './row.tsx';
+import { Row, type Columns, type RowProps } from './row.tsx';
 
 interface TableProps {
   list: List;
   event: EventCard;
   items: ParticipantRow[];
+  onOpen: RowProps['onOpen'];
 }
 
 /** A table on a desk, cards on a phone: the roles keep the meaning that the display takes. */
-export function Table({ list, event, items }: TableProps) {
+export function Table({ list, event, items, onOpen }: TableProps) {
   const text = useText();
   const unit = unitWord(text, event.donation_unit_description);
   const columns = columnsOf(event);
@@ -45,7 +46,7 @@ export function Table({ list, event, items }: TableProps) {
       </thead>
       <tbody {...roles.group}>
         {items.map((participant) => (
-          <Row key={participant.id} participant={participant} event={event} columns={columns} />
+          <Row key={participant.id} participant={participant} event={event} columns={columns} onOpen={onOpen} />
         ))}
       </tbody>
     </table>
@@ -55,7 +56,7 @@ export function Table({ list, event, items }: TableProps) {
 /** The organiser's flags rule the columns; a column of noughts says nothing. */
 function columnsOf(event: EventCard): Columns {
   const pledges = takesPledges(event) && event.show_donation_per_unit_total === 'true' && event.supporters > 0;
-  return { pledges, actions: takesPledges(event) && event.is_active };
+  return { pledges, actions: takesPledges(event) || takesGifts(event) };
 }
 
 interface SortHeadProps {

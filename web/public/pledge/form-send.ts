@@ -15,8 +15,16 @@ export interface PledgeProblem {
   isRepeatable: boolean;
 }
 
-/** Sends the form and goes to the check-mail page; what came back without script is where it begins. */
-export function useSending(state: FormState | null) {
+/** A pledge that was taken, and the mail that asks to confirm it. */
+export interface SentForm {
+  receipt: string;
+  email: string;
+}
+
+export const toCheckMail = ({ receipt }: SentForm): void => location.assign(paths.pledgeSent(receipt));
+
+/** Sends the form; what came back without script is where it begins. */
+export function useSending(state: FormState | null, onSent: (sent: SentForm) => void) {
   const t = useText();
   const [problem, setProblem] = useState<PledgeProblem | null>(state && { ...state, isRepeatable: false });
   const [sending, setSending] = useState(false);
@@ -41,7 +49,7 @@ export function useSending(state: FormState | null) {
     const { data, error } = await call('POST /api/donations', { body, headers: { 'Idempotency-Key': keyFor(body) } });
     if (data) {
       keep(values);
-      return location.assign(paths.pledgeSent(data.receipt));
+      return onSent({ receipt: data.receipt, email: body.donor_email });
     }
     setSending(false);
     const isUnreachable = error.code === 'unreachable';

@@ -9,7 +9,7 @@ import { unitWord, useShell, useText } from '#web/text.tsx';
 import { PledgeFormAmount } from './form-amount.tsx';
 import { PledgeFormErrors } from './form-errors.tsx';
 import { PledgeFormPerson } from './form-person.tsx';
-import { useSending } from './form-send.ts';
+import { toCheckMail, useSending, type SentForm } from './form-send.ts';
 import { PledgeFormSum } from './form-sum.tsx';
 import { PledgeSubmit } from './form-submit.tsx';
 import { fillIn, valuesOf } from './form-values.ts';
@@ -19,17 +19,19 @@ interface PledgeFormProps {
   participant: Participant;
   /** What came back when it was sent without script. */
   state?: FormState | null;
+  /** In a dialog: what follows instead of the check-mail page. */
+  onSent?: (sent: SentForm) => void;
   /** In a dialog: what closes it. */
   onCancel?: () => void;
 }
 
 /** Promises an amount per unit. Without script it is an ordinary form to the give page. */
-export function PledgeForm({ event, participant, state = null, onCancel }: PledgeFormProps) {
+export function PledgeForm({ event, participant, state = null, onSent = toCheckMail, onCancel }: PledgeFormProps) {
   const t = useText();
   const { language } = useShell();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<PledgeFormValues>(state?.values ?? {});
-  const { problem, sending, send } = useSending(state);
+  const { problem, sending, send } = useSending(state, onSent);
   const unit = unitWord(t, event.donation_unit_description);
   const errors = problem?.fields ?? {};
 

@@ -29,10 +29,10 @@ export function PledgeShare({ path, text }: { path: string; text: string }) {
   return (
     <>
       <button className="btn btn-line" type="button" onClick={() => void share()}>
-        <Icon name="share" /> {copied ? t('donation.linkCopied') : t('donation.share')}
+        <Icon name="share" /> {copied ? t('site.linkCopied') : t('donation.share')}
       </button>
       <span className="vh" role="status">
-        {copied && t('donation.linkCopied')}
+        {copied && t('site.linkCopied')}
       </span>
     </>
   );

@@ -1,0 +1,143 @@
+import type { MouseEvent } from 'react';
+import type { EventCard, ParticipantRow } from '#contract/pages.ts';
+import { formatCount, formatMoney, wireMoney, type Rappen } from '#domain/money.ts';
+import { MESSAGE_MAX, pledgeEstimate } from '#domain/pledge.ts';
+import { capped, giftProgress, pledgeProgress, type Progress } from '#domain/progress.ts';
+import { Lane } from '#web/parts/lane.tsx';
+import { Rich, unitWord, useText } from '#web/text.tsx';
+import { isPlainClick } from '#web/ui/plain-click.ts';
+import {
+  giftCount,
+  givePath,
+  pledgeCount,
+  takesGifts,
+  takesNow,
+  takesPledges,
+} from '#web/public/events/event-words.ts';
+import { CopyLink } from './copy-link.tsx';
+
+interface DetailProps {
+  event: EventCard;
+  participant: ParticipantRow;
+  onPledge: () => void;
+}
+
+/** What a participant has raised and has to say, and the ways to support them. */
+export function Detail({ event, participant, onPledge }: DetailProps) {
+  const text = useText();
+  const { name, first_name: first, motivational_message: message } = participant;
+  const pledge = (click: MouseEvent) => {
+    if (takesGifts(event) || !isPlainClick(click)) return;
+    click.preventDefault();
+    onPledge();
+  };
+  return (
+    <>
+      <div className="dlg-body">
+        {takesGifts(event) && <Given event={event} participant={participant} />}
+        {takesPledges(event) && <Pledged event={event} participant={participant} />}
+        {message && (
+          <div className="field">
+            <label htmlFor="message">{text('participants.message')}</label>
+            <textarea className="input" id="message" readOnly rows={3} maxLength={MESSAGE_MAX} value={message} />
+            <p className="hint num">
+              {text('participants.messageLength', { count: [...message].length, max: MESSAGE_MAX })}
+            </p>
+          </div>
+        )}
+      </div>
+      <div className="dlg-foot btns">
+        {takesNow(event, participant) && (
+          <a className="btn btn-give" href={givePath(participant)} onClick={pledge}>
+            {text('participants.giveTo', { name: first || name })}
+          </a>
+        )}
+        <CopyLink participant={participant} className="btn btn-line">
+          {text('participants.copyLink')}
+        </CopyLink>
+      </div>
+    </>
+  );
+}
+
+function Given({ event, participant }: Omit<DetailProps, 'onPledge'>) {
+  const text = useText();
+  const amount = wireMoney(participant.gifts);
+  const goal = event.donation_goal === null ? null : wireMoney(event.donation_goal);
+  return (
+    <Status
+      label={text('event.given')}
+      amount={amount}
+      goal={goal}
+      progress={giftProgress(amount, goal)}
+      people={participant.gift_count > 0 && giftCount(participant, text)}
+    />
+  );
+}
+
+function Pledged({ event, participant }: Omit<DetailProps, 'onPledge'>) {
+  const text = useText();
+  const { donation_unit_description: word, expected_units: expected } = event;
+  const amount = wireMoney(participant.confirmed_per_unit);
+  const goal = event.donation_per_unit_goal === null ? null : wireMoney(event.donation_per_unit_goal);
+  const estimate = pledgeEstimate(amount, expected, null);
+  const people = [
+    pledgeCount(participant.supporters, text),
+    expected !== null &&
+      estimate !== null &&
+      text('participants.estimate', {
+        expected: formatCount(expected),
+        units: unitWord(text, word, expected),
+        estimate: formatMoney(estimate),
+      }),
+  ];
+  return (
+    <Status
+      label={text('event.promised', { unit: unitWord(text, word) })}
+      amount={amount}
+      goal={goal}
+      progress={pledgeProgress(amount, goal)}
+      people={participant.supporters > 0 && people.filter(Boolean).join(' · ')}
+    />
+  );
+}
+
+interface StatusProps {
+  label: string;
+  amount: Rappen;
+  goal: Rappen | null;
+  progress: Progress;
+  /** False: nobody yet. */
+  people: string | false;
+}
+
+const plain = { b: (words: string) => words };
+
+/** Where one kind of support stands. */
+function Status({ label, amount, goal, progress, people }: StatusProps) {
+  const text = useText();
+  const { percent } = capped(progress);
+  const ofGoal = percent !== null && goal !== null && { percent, goal: formatMoney(goal) };
+  return (
+    <div className="goal">
+      <div className="goal-line">
+        <span className="strong">{label}</span>
+        <span className="strong">{formatMoney(amount)}</span>
+      </div>
+      <Lane
+        progress={capped(progress)}
+        label={label}
+        valueText={ofGoal ? text('goal.said', { ...ofGoal, amount: formatMoney(amount) }) : formatMoney(amount)}
+      />
+      <div className="goal-line soft">
+        {ofGoal && (
+          <span>
+            <Rich text="goal.of" values={ofGoal} tags={plain} />
+          </span>
+        )}
+        {percent === 100 && <span className="reached">{text('goal.reached')}</span>}
+        <span>{people || text('participants.nobodyYet')}</span>
+      </div>
+    </div>
+  );
+}

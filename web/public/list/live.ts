@@ -1,0 +1,136 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import type { Boot, Pages } from '#contract/pages.ts';
+import { fetchBoot } from '#web/document.ts';
+import { useRenew, useShell } from '#web/text.tsx';
+import { isPlainClick } from '#web/ui/plain-click.ts';
+import { HERE } from './address.ts';
+
+const PERIOD_MS = 120_000;
+
+/** What becomes of the browser's history: another entry, the same one, or none because it led here. */
+type Trail = 'push' | 'replace' | 'keep';
+
+export interface Live {
+  /** Somebody waits for the list. */
+  isLoading: boolean;
+  /** When what is shown was fetched, as soon as fetching it anew has failed. */
+  outdated: Date | null;
+  /** Shows the list of an address in place. False when it could not, or when another wish came first. */
+  visit: (wanted: string, trail: Trail, after?: number) => Promise<boolean>;
+  /** Fetches anew what is shown, or what is about to be. */
+  refresh: () => Promise<boolean>;
+}
+
+/** The list follows its links, its forms and the clock without leaving the page. It reads the very documents they lead to. */
+export function useLive(): Live {
+  const { address } = useShell();
+  const renew = useRenew();
+  const [isLoading, setLoading] = useState(false);
+  const [outdated, setOutdated] = useState<Date | null>(null);
+  const running = useRef<(AbortController & { wanted: string }) | null>(null);
+  const fetched = useRef<Date | null>(null);
+
+  /** The newest wish counts: whatever was asked before it is given up, so no answer overtakes another. */
+  async function load(wanted: string, after = 0): Promise<Boot | 'overtaken' | 'elsewhere' | 'failed'> {
+    running.current?.abort();
+    running.current = Object.assign(new AbortController(), { wanted });
+    const { signal } = running.current;
+    if (after > 0) await new Promise((resume) => setTimeout(resume, after));
+    const boot = signal.aborted ? null : await fetchBoot(wanted, signal).catch(() => 'failed' as const);
+    if (signal.aborted) return 'overtaken';
+    running.current = null;
+    if (boot === null) return 'elsewhere';
+    return boot === 'failed' || 'error' in (boot.props as Pages['participants']).list ? 'failed' : boot;
+  }
+
+  function show(boot: Boot | 'elsewhere' | 'failed'): boot is Boot {
+    const isShown = typeof boot === 'object';
+    if (isShown) fetched.current = new Date();
+    setOutdated(isShown ? null : fetched.current);
+    // At once: what comes next looks at what is there then.
+    if (isShown) flushSync(() => renew(boot));
+    return isShown;
+  }
+
+  async function visit(wanted: string, trail: Trail, after?: number): Promise<boolean> {
+    setLoading(true);
+    const boot = await load(wanted, after);
+    if (boot === 'overtaken') return false;
+    setLoading(false);
+    if (boot === 'elsewhere') location.assign(wanted);
+    if (boot === 'elsewhere' || !show(boot)) return false;
+    const { address: here } = boot.shell;
+    if (trail === 'push' && here !== address) history.pushState(null, '', here + HERE);
+    if (trail === 'replace') history.replaceState(null, '', here + location.hash);
+    return true;
+  }
+
+  // The address is read when it is wanted: what it is done after may have taken its time.
+  const refresh = () => visit(running.current?.wanted ?? location.pathname + location.search, 'replace');
+
+  const reload = useEffectEvent(async () => {
+    if (document.hidden || document.querySelector('dialog[open]') || running.current) return;
+    const boot = await load(address);
+    if (boot !== 'overtaken') show(boot);
+  });
+  const seen = useEffectEvent(() => {
+    if (Date.now() - Number(fetched.current) >= PERIOD_MS) void reload();
+  });
+  const returned = useEffectEvent(() => {
+    const path = location.pathname + location.search;
+    if (path !== address) void visit(path, 'keep');
+  });
+
+  useEffect(() => {
+    fetched.current = new Date();
+    const listening = new AbortController();
+    const { signal } = listening;
+    const timer = setInterval(() => void reload(), PERIOD_MS);
+    document.addEventListener('visibilitychange', () => seen(), { signal });
+    addEventListener('popstate', () => returned(), { signal });
+    return () => {
+      clearInterval(timer);
+      listening.abort();
+    };
+  }, []);
+
+  return { isLoading, outdated, visit, refresh };
+}
+
+/** Lets `visit` follow what leads to a list, wherever in an element it stands. */
+export function useFollowing(element: RefObject<HTMLElement | null>, { visit, refresh }: Live): void {
+  const { address } = useShell();
+  const clicked = useEffectEvent((event: MouseEvent) => {
+    const link = event.target instanceof Element && event.target.closest('a');
+    if (!link || link.hash !== HERE || link.pathname !== location.pathname || !isPlainClick(event)) return;
+    event.preventDefault();
+    void visit(link.pathname + link.search, 'push').then((isShown) => isShown && land(link));
+  });
+  const submitted = useEffectEvent((event: SubmitEvent) => {
+    const form = event.target as HTMLFormElement;
+    if (form.method !== 'get') return;
+    event.preventDefault();
+    const fields = [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === 'string');
+    const { pathname } = new URL(form.action);
+    const query = new URLSearchParams(fields).toString();
+    const wanted = pathname + (query && `?${query}`);
+    void (wanted === address ? refresh() : visit(wanted, form.matches('[role=search]') ? 'replace' : 'push'));
+  });
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    element.current?.addEventListener('click', (event) => clicked(event), { signal });
+    element.current?.addEventListener('submit', (event) => submitted(event), { signal });
+    return () => listening.abort();
+  }, [element]);
+}
+
+/** As the link would have: at the beginning of the list, unless the link is still there to press again. */
+function land(link: Element): void {
+  if (link.isConnected && !link.closest('nav')) return;
+  const heading = document.querySelector<HTMLElement>(HERE);
+  heading?.scrollIntoView();
+  heading?.focus({ preventScroll: true });
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { Event } from '#contract/events.ts';
+import { call, type ApiError } from '#web/api.ts';
+import { useShell, useText } from '#web/text.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { momentOf } from './age.tsx';
+
+export interface Sync {
+  isSyncing: boolean;
+  failure: ApiError | null;
+  sync: () => Promise<void>;
+}
+
+/** Has the list fetched from timing; `done` shows it. */
+export function useSync(event: Event, done: () => Promise<unknown>): Sync {
+  const [isSyncing, setSyncing] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+
+  async function sync(): Promise<void> {
+    if (isSyncing) return;
+    setSyncing(true);
+    const { data, error = null } = await call('POST /api/events/{id}/sync-participants', { params: { id: event.id } });
+    if (data) {
+      await done();
+      toast({ text: data.message });
+    }
+    setFailure(error);
+    setSyncing(false);
+  }
+
+  return { isSyncing, failure, sync };
+}
+
+export function SyncButton({ isSyncing, sync }: Sync) {
+  const text = useText();
+  return (
+    <button className="btn btn-line with-script" type="button" aria-disabled={isSyncing} onClick={() => void sync()}>
+      {isSyncing ? <span className="spin" aria-hidden="true" /> : <Icon name="refresh" />}
+      {text(isSyncing ? 'participants.syncing' : 'participants.sync')}
+    </button>
+  );
+}
+
+/** A fault of timing speaks for itself; the address to check is for those who can. */
+export function SyncFailure({ event, failure: { code, text: cause } }: { event: Event; failure: ApiError }) {
+  const text = useText();
+  const { staff } = useShell();
+  const isTiming = code === 'timing_failed' && cause !== null;
+  const sentences = [
+    isTiming ? cause : text('sync.failed', { cause: cause ?? text('sync.unknownCause') }),
+    event.last_synced_at && text('sync.stillFrom', { time: momentOf(new Date(event.last_synced_at)) }),
+    isTiming && staff !== null && staff.roles.length > 0 && text('sync.staffHint'),
+  ];
+  return (
+    <Alert tone="warn" title={text('sync.failedTitle')} heading="h3" role="alert">
+      <p>{sentences.filter(Boolean).join(' ')}</p>
+    </Alert>
+  );
+}

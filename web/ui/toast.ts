@@ -1,0 +1,38 @@
+export interface Toast {
+  title?: string;
+  text: string;
+  tone?: 'plain' | 'bad';
+}
+
+const EVENT = 'toast';
+const KEPT = 'toast';
+
+/** Says something in passing; a toast that is still there gives way. */
+export function toast(said: Toast): void {
+  dispatchEvent(new CustomEvent(EVENT, { detail: said }));
+}
+
+/** For whoever shows them. */
+export function onToast(show: (said: Toast) => void, signal: AbortSignal): void {
+  addEventListener(EVENT, (event) => show((event as CustomEvent<Toast>).detail), { signal });
+}
+
+/** Said by the page that this tab opens next. */
+export function toastNextPage(said: Toast): void {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(said));
+  } catch {
+    // storage is refused: the next page says nothing
+  }
+}
+
+/** What the page before had to say. */
+export function takeKeptToast(): Toast | null {
+  try {
+    const kept = sessionStorage.getItem(KEPT);
+    sessionStorage.removeItem(KEPT);
+    return kept === null ? null : (JSON.parse(kept) as Toast);
+  } catch {
+    return null;
+  }
+}

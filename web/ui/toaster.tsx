@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
+import { Icon } from './icon.tsx';
+import type { ToasterProps } from './toasts.tsx';
+
+const DURATION_MS = 5000;
+const SWIPE_PX = 50;
+
+/** Draws the toast that is due; another one takes its place. F8 leads here. */
+export function Toaster({ toast, number, region, close }: ToasterProps) {
+  const [host] = useState(() => document.createElement('div'));
+  const isBad = toast.tone === 'bad';
+
+  useEffect(() => {
+    // Outside of an open dialog nothing is seen or reached.
+    const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
+    if (!dialog) return document.body.append(host);
+    dialog.append(host);
+    const outlive = () => document.body.append(host);
+    dialog.addEventListener('close', outlive, { once: true });
+    return () => dialog.removeEventListener('close', outlive);
+  }, [host, toast]);
+
+  return createPortal(
+    <Provider label={region} duration={DURATION_MS} swipeThreshold={SWIPE_PX} announcerContainer={host}>
+      <Root key={number} className={isBad ? 'toast toast-bad' : 'toast'} type={isBad ? 'foreground' : 'background'}>
+        <div>
+          {toast.title && <Title className="strong">{toast.title}</Title>}
+          <Description>{toast.text}</Description>
+        </div>
+        <Close aria-label={close}>
+          <Icon name="close" />
+        </Close>
+      </Root>
+      <Viewport className="toasts" label={`${region} ({hotkey})`} />
+    </Provider>,
+    host,
+  );
+}
