@@ -39,7 +39,7 @@ export function RowDialog({ event, opened, onClose }: RowDialogProps) {
             <p className="soft sm">
               {club ?? text('participants.noClub')}
               <br />
-              {[born, category, country].filter(Boolean).join(' · ')}
+              {[born, category, country].filter(Boolean).join('\u00a0· ')}
             </p>
           </div>
         </div>
