@@ -4,7 +4,7 @@ import { fetchMissingPictures } from '#server/events/jobs.ts';
 import { forgetTurns } from '#server/limits/actions.ts';
 import { deliverNextMail, forgetMailBodies } from '#server/mails/actions.ts';
 import { forgetUnconfirmed } from '#server/pledges/jobs.ts';
-import { syncDueEvents, syncWishedEvents } from '#server/timing/actions.ts';
+import { endDeadRuns, syncDueEvents, syncWishedEvents } from '#server/timing/actions.ts';
 import { loop, type Loop } from './loop.ts';
 
 const SECOND = 1000;
@@ -18,6 +18,7 @@ export function startJobs(ctx: Context): Loop {
   const loops = [
     ...Array.from({ length: MAILS_AT_ONCE }, () => loop('mails', SECOND, ctx.log, () => deliverNextMail(ctx))),
     loop('wished syncs', SECOND, ctx.log, () => syncWishedEvents(ctx)),
+    loop('dead syncs', 10 * SECOND, ctx.log, () => endDeadRuns(ctx)),
     loop('timing', 5 * SECOND, ctx.log, () => syncDueEvents(ctx)),
     loop('sessions', 10 * MINUTE, ctx.log, () => forgetEndedSessions(ctx)),
     loop('limits', MINUTE, ctx.log, () => forgetTurns(ctx)),

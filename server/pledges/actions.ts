@@ -4,14 +4,7 @@ import type { NewPledge } from '#contract/pledges.ts';
 import type { Language } from '#domain/language.ts';
 import { mailboxKey } from '#domain/email.ts';
 import { plainMoney } from '#domain/money.ts';
-import {
-  pledgeCounts,
-  pledgeStatus,
-  pledgeWish,
-  statesBefore,
-  type PledgeMove,
-  type PledgeStatus,
-} from '#domain/pledge.ts';
+import { pledgeCounts, pledgeStatus, pledgeWish, statesBefore, type PledgeMove } from '#domain/pledge.ts';
 import type { Limit } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
@@ -179,28 +172,29 @@ async function move(ctx: Context, token: string, by: PledgeEvidence['by'], wish:
     const row = await findByLink(tx, hashToken(token), 'act');
     if (!row) return fail('unknown_token');
     const to = pledgeWish[wish];
-    // One moment for the pledge and its history: the two must say the same.
-    const now = ctx.clock();
-    const was = await markWish(tx, row.id, wish, now);
-    if (!was) {
+    const moved = await markWish(tx, row.id, wish, ctx.clock());
+    if (!moved) {
       const last = await findLastEvent(tx, row.id, to);
       // Neither moved nor in that state before: it was forgotten between the two looks.
       if (!last) return fail('unknown_token');
       return { ...(await presentPledge(ctx, tx, row, to)), email_sent: last.evidence.mailed ?? false };
     }
+    // One moment for the pledge, its history and its mail: they must say the same.
+    const { was, at } = moved;
     // The donor before the totals, as a new pledge locks them: otherwise the two could wait for each other.
-    if (to === 'confirmed') await markVerified(tx, row.donor_id, now);
+    if (to === 'confirmed') await markVerified(tx, row.donor_id, at);
     await addToTotals(tx, row, pledgeCounts(row.rate, was, to));
-    const mailed = await tellMove(ctx, tx, row, to, token, now);
-    await insertPledgeEvent(tx, row.id, to, now, { ...(by && { by }), mailed });
+    const mailed = await tellMove(ctx, tx, row, to, token, at);
+    await insertPledgeEvent(tx, row.id, to, at, { ...(by && { by }), mailed });
     return { ...(await presentPledge(ctx, tx, row, to)), email_sent: mailed };
   });
 }
 
-/** Tries each state the wish moves from; the one that it moved from, null when none. */
-async function markWish(tx: Tx, id: number, wish: PledgeMove, at: Date): Promise<PledgeStatus | null> {
-  for (const from of statesBefore(wish)) {
-    if (await markMoved(tx, id, from, pledgeWish[wish], at)) return from;
+/** Tries each state the wish moves from; the one that it moved from and when, null when none. */
+async function markWish(tx: Tx, id: number, wish: PledgeMove, now: Date) {
+  for (const was of statesBefore(wish)) {
+    const at = await markMoved(tx, id, was, pledgeWish[wish], now);
+    if (at) return { was, at };
   }
   return null;
 }

@@ -58,24 +58,30 @@ const isIn: Record<PledgeStatus, Expression<SqlBool>> = {
   cancelled: sql<SqlBool>`cancelled_at is not null`,
 };
 
-/** One conditional update: false when the pledge is not in the state `from` (any more). */
+/** Later than what is known of a pledge, though the caller's clock may be behind, or he waited for somebody else's move. */
+const next = (at: Date) =>
+  sql<Date>`greatest(${at}::timestamptz, greatest(created_at, confirmed_at, cancelled_at) + interval '1 millisecond')`;
+
+/** One conditional update: the moment of the move, null when the pledge is not in the state `from` (any more). */
 export async function markMoved(
   tx: Tx,
   id: number,
   from: PledgeStatus,
   to: 'confirmed' | 'cancelled',
   at: Date,
-): Promise<boolean> {
+): Promise<Date | null> {
   const change =
-    to === 'confirmed' ? { confirmed_at: at, cancelled_at: null, cancel_reason: null } : { cancelled_at: at };
+    to === 'confirmed'
+      ? { confirmed_at: next(at), cancelled_at: null, cancel_reason: null }
+      : { cancelled_at: next(at) };
   const row = await tx
     .updateTable('pledges')
     .set(change)
     .where('id', '=', id)
     .where(isIn[from])
-    .returning('id')
+    .returning(`${to}_at as at`)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.at ?? null;
 }
 
 export async function markVerified(tx: Tx, donorId: number, at: Date): Promise<void> {

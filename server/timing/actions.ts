@@ -82,6 +82,11 @@ export function syncAllLater(ctx: Context, staff: Staff | null): Promise<{ queue
   });
 }
 
+/** Ends the runs of instances that died. */
+export function endDeadRuns(ctx: Context): Promise<void> {
+  return abandonOldRuns(ctx.db);
+}
+
 /** Starts the runs that staff asked for. */
 export async function syncWishedEvents(ctx: Context): Promise<void> {
   await syncEach(ctx, await listWishes(ctx.db));
@@ -134,7 +139,6 @@ type Claim = { id: number } | 'running' | 'busy';
 function claim(ctx: Context, eventId: number, staff: Actor): Promise<Claim> {
   return transaction(ctx.db, async (tx): Promise<Claim> => {
     await lockClaims(tx);
-    await abandonOldRuns(tx);
     if ((await countRunning(tx)) >= MOST_RUNS) return (await findRunning(tx, eventId)) ? 'running' : 'busy';
     const run = await insertRun(tx, eventId, staff?.id ?? null);
     if (run) await deleteWish(tx, eventId);

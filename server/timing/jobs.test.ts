@@ -64,6 +64,18 @@ describe('without automatic sync', () => {
     await vi.waitFor(async () => expect(await runsOf(made)).toMatchObject(done), patiently);
   });
 
+  test('a run whose instance died is ended', async () => {
+    const made = await anEvent(app, vera);
+    const died = new Date(Date.now() - 3_600_000);
+    await app.product.ctx.db
+      .insertInto('sync_runs')
+      .values({ event_id: made.event.id, started_at: died, counts: '{}' })
+      .execute();
+    expect(await statusFor(vera)).toMatchObject({ running: true });
+    await vi.waitFor(async () => expect(await statusFor(vera)).toMatchObject({ running: false }), patiently);
+    expect(await runsOf(made)).toMatchObject([{ outcome: 'abandoned' }]);
+  });
+
   test('a deleted event is waited for no longer', async () => {
     const made = await anEvent(app, vera);
     const { db } = app.product.ctx;

@@ -34,10 +34,10 @@ export async function deleteRun(db: Database, id: number): Promise<void> {
 }
 
 /** A run whose instance died must block nobody for ever. */
-export async function abandonOldRuns(tx: Tx): Promise<void> {
+export async function abandonOldRuns(db: Database): Promise<void> {
   await sql`
     update sync_runs set finished_at = now(), outcome = 'abandoned'
-    where finished_at is null and started_at < now() - interval '2 minutes'`.execute(tx);
+    where finished_at is null and started_at < now() - interval '2 minutes'`.execute(db);
 }
 
 export function findLastRun(db: Database, eventId: number): Promise<SyncRun | undefined> {

@@ -112,6 +112,14 @@ export const planted: Planted[] = [
   ],
   [
     'I6',
+    'a history that runs backwards',
+    ({ plant }) =>
+      plant(`update pledge_events set at = at - interval '1 hour' where pledge_id = 2 and seq = 2;
+        update pledges set confirmed_at = confirmed_at - interval '1 hour' where id = 2`),
+    /pledge 2: confirmed before it was promised/,
+  ],
+  [
+    'I6',
     'a time that no step made',
     ({ plant }) => plant('update pledges set cancelled_at = now() where id = 1'),
     /pledge 1: its times do not say promised/,

@@ -49,7 +49,7 @@ function allowedMoves(): { was: string; kind: string }[] {
 const pledgesMoveAsAllowed = (moves: string) => sql<{ hit: string }>`
   with allowed as (select * from json_to_recordset(${moves}::json) as move(was text, kind text)),
   steps as (
-    select *, lag(kind) over history as was, row_number() over history as n
+    select *, lag(kind) over history as was, lag(at) over history as since, row_number() over history as n
     from pledge_events window history as (partition by pledge_id order by seq)
   ),
   latest as (
@@ -61,6 +61,8 @@ const pledgesMoveAsAllowed = (moves: string) => sql<{ hit: string }>`
   from steps s where s.seq <> s.n or not (
     (s.was is null and s.kind = 'promised') or exists (select from allowed a where a.was = s.was and a.kind = s.kind)
   )
+  union all
+  select format('pledge %s: %s before it was %s', pledge_id, kind, was) from steps where at < since
   union all
   select format('pledge %s: its times do not say %s', p.id, coalesce(l.kind, 'anything'))
   from pledges p left join latest l on l.pledge_id = p.id
