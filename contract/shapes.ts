@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isEmail } from '#domain/email.ts';
 import { languages } from '#domain/language.ts';
 import { parseMoney, type Rappen } from '#domain/money.ts';
-import { cleanLine, cleanText } from '#domain/text.ts';
+import { cleanLine, cleanText, isBlank } from '#domain/text.ts';
 
 /** Messages of refinements are keys of `locales/`, so that people read them in their own language. */
 const refuse = (context: z.RefinementCtx, message: string) => {
@@ -54,7 +54,7 @@ export const optionalProse = (max: number) =>
     .nullish()
     .transform((text) => text || null);
 
-export const requiredLine = (max: number, missing: string) => Line(max).refine((text) => text !== '', missing);
+export const requiredLine = (max: number, missing: string) => Line(max).refine((text) => !isBlank(text), missing);
 
 export const Email = z.string().transform((value, context) => {
   const email = cleanLine(value);

@@ -2,7 +2,7 @@ import { isEmail } from './email.ts';
 import { isLanguage } from './language.ts';
 import { parseMoney, type Rappen } from './money.ts';
 import { capLimits, chosenRate, rateLimits } from './pledge.ts';
-import { cleanLine } from './text.ts';
+import { cleanLine, isBlank } from './text.ts';
 
 /** What the fields of the pledge form hold, by their names; a field that was not sent is missing. */
 export type PledgeFormValues = Partial<Record<PledgeFormField, string>>;
@@ -71,7 +71,7 @@ export function pledgeFormErrors(form: PledgeFormValues): Partial<Record<PledgeF
 /** Nothing was typed where something must be: other words than for a wrong value. */
 export function isPledgeFormIncomplete(form: PledgeFormValues): boolean {
   const { donor_name, donor_email, amount_per_unit } = pledgeBody(form);
-  return [donor_name, donor_email, amount_per_unit].some((text) => text.trim() === '');
+  return [donor_name, donor_email, amount_per_unit].some(isBlank);
 }
 
 function amountFault(text: string, limits: { min: Rappen; max: Rappen }): PledgeFault | null {
@@ -83,7 +83,7 @@ function amountFault(text: string, limits: { min: Rappen; max: Rappen }): Pledge
 function lineFault(text: string, max: number, missing: PledgeFault | null = null): PledgeFault | null {
   const line = cleanLine(text);
   if (line === null) return 'field.characters';
-  if (line === '') return missing;
+  if (isBlank(line)) return missing;
   return [...line].length > max ? 'field.long' : null;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanLine, cleanText, fold } from './text.ts';
+import { cleanLine, cleanText, fold, isBlank } from './text.ts';
 
 describe('text at the door', () => {
   test.each([
@@ -19,6 +19,18 @@ describe('text at the door', () => {
     expect(cleanLine(' Anna ')).toBe('Anna');
   });
 });
+
+test.each([
+  ['', true],
+  [' \u00A0\u2003', true],
+  ['\u200B\u2060', true],
+  ['\u202E', true],
+  ['\u0301', true],
+  ['Q', false],
+  ['—', false],
+  ['李', false],
+  ['🏃‍♀️', false],
+])('%j shows nothing: %s', (text, blank) => expect(isBlank(text)).toBe(blank));
 
 test.each([
   ['Öztürk', 'ozturk'],

@@ -15,6 +15,11 @@ export function cleanLine(value: string): string | null {
   return text === null || text.includes('\n') ? null : text;
 }
 
+/** Nothing that anybody could see: empty, or of invisible characters only. */
+export function isBlank(text: string): boolean {
+  return !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+}
+
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i' };
 
 /** Text for searching and sorting: lower case, without accents («Öztürk» → `ozturk`, «Æbischer» → `aebischer`). */
