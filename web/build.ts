@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
 const ROOT = join(import.meta.dirname, '..');
+const ASSETS = join(ROOT, 'dist/client/assets');
 const STAMP = join(ROOT, 'dist/stamp');
 const SOURCES = ['web/**/*', 'contract/**/*', 'domain/**/*', 'locales/**/*', 'vite.config.ts', 'package-lock.json'];
 
@@ -13,8 +19,21 @@ export async function buildWeb({ force = false } = {}): Promise<'built' | 'fresh
   const stamp = await stampOf(SOURCES);
   if (!force && (await isFresh(stamp))) return 'fresh';
   await asProduction(() => Promise.all([build(options), build({ ...options, build: { ssr: true } })]));
+  await compressAssets();
   await writeFile(STAMP, stamp);
   return 'built';
+}
+
+/** Once and as small as can be: what is sent with every first visit is worth a second of building. */
+async function compressAssets(): Promise<void> {
+  const files = await Array.fromAsync(glob('*.{js,css,svg}', { cwd: ASSETS }));
+  await Promise.all(
+    files.map(async (file) => {
+      const bytes = await readFile(join(ASSETS, file));
+      const [br, gz] = await Promise.all([brotli(bytes), zip(bytes, { level: 9 })]);
+      await Promise.all([writeFile(join(ASSETS, `${file}.br`), br), writeFile(join(ASSETS, `${file}.gz`), gz)]);
+    }),
+  );
 }
 
 /** Vite asks the environment which React to build for; a test runner or a shell may have said otherwise. */

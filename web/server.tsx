@@ -3,13 +3,17 @@ import type { Boot, Head, PageName } from '#contract/pages.ts';
 import { languages, type Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
 import type { Assets } from './assets.ts';
+import { bootScript } from './boot-script.ts';
 import { loadTexts } from './catalog.ts';
 import { Frame } from './frame/frame.tsx';
+import { prefetchRules } from './prefetch-rules.ts';
 import { open, pages, type View } from './routes.tsx';
 import { Site } from './site.tsx';
 
 export { assetsOf, type Assets, type Manifest } from './assets.ts';
-export { bootScript } from './boot-script.ts';
+
+/** What stands in pages to be run: the content security policy names the hash of each. */
+export const inlineScripts = [bootScript, prefetchRules];
 
 /** Everything is there before the first page is asked for: rendering waits for nothing. */
 const names = Object.keys(pages) as PageName[];

@@ -6,6 +6,7 @@ import type { Translate } from '#locales/messages.ts';
 import type { Assets } from './assets.ts';
 import { bootScript } from './boot-script.ts';
 import { descriptionOf } from './descriptions.ts';
+import { prefetchRules } from './prefetch-rules.ts';
 import { nameOf, titleOf } from './titles.ts';
 
 interface SiteProps {
@@ -52,6 +53,7 @@ export function Site({ boot, assets, head, text, html }: SiteProps) {
           dangerouslySetInnerHTML={{ __html: inScript(boot) }}
         />
         <script dangerouslySetInnerHTML={{ __html: bootScript }} />
+        {head.canonical && <script type="speculationrules" dangerouslySetInnerHTML={{ __html: prefetchRules }} />}
       </body>
     </html>
   );

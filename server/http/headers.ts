@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Config } from '#server/config.ts';
 
 /** On every answer. One fixed object: building headers per request costs more than the answer. */
-export function securityHeaders(config: Config, inlineScript: string): Record<string, string> {
-  const hash = createHash('sha256').update(inlineScript).digest('base64');
+export function securityHeaders(config: Config, inlineScripts: string[]): Record<string, string> {
+  const hashes = inlineScripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   return {
     'content-security-policy': [
       "default-src 'none'",
-      `script-src 'self' 'sha256-${hash}'`,
+      `script-src 'self' ${hashes.join(' ')}`,
       "style-src 'self'",
       "img-src 'self' data:",
       "font-src 'self'",
@@ -26,6 +26,14 @@ export function securityHeaders(config: Config, inlineScript: string): Record<st
     }),
   };
 }
+
+/** What a browser heeds in documents only: repeated with every file of the build it would weigh as much as some of them. */
+export const documentHeaders = [
+  'content-security-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'cross-origin-opener-policy',
+] as const;
 
 /** A form without script is redirected to the checkout, which the policy judges too. */
 function checkoutOrigins({ payrexx: { apiUrl } }: Config): string[] {

@@ -14,7 +14,6 @@ import { serveIcons } from './files/icons.ts';
 import { callersLanguage } from './language.ts';
 import { openApi } from './openapi.ts';
 import { servePictures } from './files/pictures.ts';
-import { servePrefetchRules } from './files/prefetch.ts';
 import { serveShare } from './files/share.ts';
 import { serveSignIn } from './sign-in.ts';
 import { serveSitemap } from './files/sitemap.ts';
@@ -43,7 +42,7 @@ export async function buildServer(
   { handlers, renderer, identify, ready, isAway, version }: Parts,
 ): Promise<FastifyInstance> {
   const trusted = ctx.config.trustProxy;
-  const fixed = securityHeaders(ctx.config, renderer.bootScript);
+  const fixed = securityHeaders(ctx.config, renderer.inlineScripts);
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -115,7 +114,6 @@ export async function buildServer(
   serveShare(app, ctx, store);
   serveIcons(app, ctx.config.brand, store);
   serveSitemap(app, ctx, store);
-  servePrefetchRules(app);
   const site = await serveSite(app, ctx, { perform, identify, renderer, store, shown });
   serveSignIn(app, ctx, identify, site);
 

@@ -13,7 +13,6 @@ import type { Caller } from './handler.ts';
 import { secretHeaders } from './headers.ts';
 import { chosenLanguage, LANGUAGE_COOKIE_SECONDS } from './language.ts';
 import { isOwnRequest } from './origin.ts';
-import { prefetchHeader } from './files/prefetch.ts';
 import { pageRoutes, type Found, type PageRoute, type Redirect } from './page-data.ts';
 import { headOf } from './head.ts';
 import { compressed, encodingFor, recent, type BytesStore, type StoredAnswer } from './bytes-store.ts';
@@ -100,7 +99,6 @@ export async function serveSite(
         'content-type': 'text/html; charset=utf-8',
         'content-language': caller.language,
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-        ...(route.stored && prefetchHeader),
         ...page.headers,
         ...(isStored && !page.partial
           ? { 'cache-control': PUBLIC, vary: 'accept-encoding, accept-language, cookie' }

@@ -6,6 +6,7 @@ import { languages } from '#domain/language.ts';
 import { texts } from '#locales/messages.ts';
 import type { BrandFile } from '#server/brand.ts';
 import { compressed, encodingFor, type StoredAnswer } from '#server/http/bytes-store.ts';
+import { documentHeaders } from '#server/http/headers.ts';
 
 const folder = new URL('../../../dist/client/assets/', import.meta.url);
 
@@ -38,6 +39,8 @@ export function serveAssets(app: FastifyInstance, brand: BrandFile): void {
     try {
       const bytes = await bytesOf(name);
       const encoding = isPacked(name) ? 'identity' : encodingFor(request.headers['accept-encoding']);
+      // A drawing can be opened as a document of its own.
+      if (extname(name) !== '.svg') for (const header of documentHeaders) reply.removeHeader(header);
       reply.headers(headersOf(name, FOREVER));
       if (encoding !== 'identity') reply.header('content-encoding', encoding);
       return await reply.send(bytes[encoding]);
@@ -61,8 +64,12 @@ export function serveAssets(app: FastifyInstance, brand: BrandFile): void {
 }
 
 async function load(name: string): Promise<StoredAnswer['bytes']> {
-  const bytes = await readFile(new URL(name, folder));
-  return isPacked(name) ? { identity: bytes, gzip: bytes, br: bytes } : compressed(bytes);
+  const read = (file: string) => readFile(new URL(file, folder));
+  const identity = await read(name);
+  if (isPacked(name)) return { identity, gzip: identity, br: identity };
+  const [br, gzip] = await Promise.all([read(`${name}.br`), read(`${name}.gz`)]).catch(() => []);
+  // In development files change too often to be packed when they are built.
+  return br && gzip ? { identity, br, gzip } : compressed(identity);
 }
 
 /** Pictures and fonts are compressed already. */
