@@ -6,11 +6,26 @@ export type Access = 'anyone' | 'viewer' | 'admin';
 /** A schema of any kind. The core type keeps the compiler fast over many routes. */
 export type Schema = z.core.$ZodType;
 
+/** An answer that is a file to be saved, of one of these media types. */
+export interface FileReply {
+  readonly file: readonly string[];
+}
+
+export const file = (...types: [string, ...string[]]): FileReply => ({ file: types });
+
+/** Such a file on its way: its pieces are made as fast as they are taken. */
+export interface SentFile {
+  type: string;
+  /** Letters, digits, dots and hyphens. */
+  name: string;
+  content: AsyncIterable<string | Uint8Array> | Iterable<Uint8Array>;
+}
+
 /** One call of the published interface. What it answers on bad input or a foreign caller follows from this. */
 export interface Route {
   does: string;
   access: Access;
-  /** It changes something though it is a GET: HEAD and prefetching never reach it. */
+  /** It changes or notes something though it is a GET: HEAD and prefetching never reach it. */
   acts?: true;
   /** Honours the `Idempotency-Key` header. */
   repeatable?: true;
@@ -27,7 +42,7 @@ export interface Route {
   query?: Schema;
   body?: Schema;
   status?: 201;
-  reply: Schema;
+  reply: Schema | FileReply;
   /** Code → status of each way it can fail beyond what follows from its shape. */
   failures?: Readonly<Record<string, number>>;
 }
@@ -38,7 +53,7 @@ export type Key<R> = keyof R & string;
 export type Params<R extends Route> = R['params'] extends Schema ? z.output<R['params']> : undefined;
 export type Query<R extends Route> = R['query'] extends Schema ? z.output<R['query']> : undefined;
 export type Body<R extends Route> = R['body'] extends Schema ? z.output<R['body']> : undefined;
-export type Reply<R extends Route> = z.output<R['reply']>;
+export type Reply<R extends Route> = R['reply'] extends Schema ? z.output<R['reply']> : SentFile;
 export type FailureCode<R extends Route> = R['failures'] extends object ? keyof R['failures'] & string : never;
 
 /** What any call may answer without declaring it. */

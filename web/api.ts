@@ -24,7 +24,8 @@ export type Answer<R extends Route> =
   | { data: Reply<R>; error?: undefined }
   | { data?: undefined; error: ApiError<Code<R>> };
 
-type AnyKey = Key<AllRoutes>;
+/** A file is a link's, no call's. */
+type AnyKey = { [K in Key<AllRoutes>]: AllRoutes[K]['reply'] extends Schema ? K : never }[Key<AllRoutes>];
 type BareKey = { [K in AnyKey]: object extends Options<AllRoutes[K]> ? K : never }[AnyKey];
 
 /** A failed call. Its `message` is for logs; people read `text`. */

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { safeParse } from 'zod/v4/core';
 import { routes, type AllRoutes } from '#contract/routes.ts';
-import type { Route, Schema } from '#contract/treaty.ts';
+import type { Route, Schema, SentFile } from '#contract/treaty.ts';
 import { isStaff, type Context } from '#server/context.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
 import type { Call, Caller, Handler, Handlers, StoredHandler } from './handler.ts';
@@ -77,11 +78,15 @@ export function bind(app: FastifyInstance, ctx: Context, { perform, recall, iden
         if (kept && !(kept instanceof Failure)) return sendKept(request, reply, kept);
         const outcome = kept ?? (await act());
         if (route.shown && !(outcome instanceof Failure)) onShown();
+        if ('file' in route.reply && !(outcome instanceof Failure)) return save(ctx, reply, key, outcome as SentFile);
         return answer(reply, route, method, caller, outcome);
       },
     });
     // A scanner's HEAD is answered, and changes nothing.
-    if (route.acts) app.head(url, (_request, reply) => reply.headers(secretHeaders).send());
+    if (route.acts) {
+      const onRequest = (request: FastifyRequest, reply: FastifyReply) => guard(ctx, route, request, reply, identify);
+      app.head(url, { onRequest }, (_request, reply) => reply.headers(secretHeaders).send());
+    }
   }
 }
 
@@ -131,6 +136,18 @@ function answer(reply: FastifyReply, route: Route, method: string, caller: Calle
   if (route.bearer) reply.headers(secretHeaders);
   else reply.headers(cachingOf(method, caller));
   return reply.send(repeats ? outcome.reply : outcome);
+}
+
+/** A file that breaks off ends its connection: nobody takes half of it for the whole. */
+function save(ctx: Context, reply: FastifyReply, call: string, { type, name, content }: SentFile) {
+  const pieces = Readable.from(content, { objectMode: false });
+  pieces.once('error', (error) => ctx.log.error({ call, error: error.name }, 'file broken off'));
+  reply.headers({
+    'cache-control': 'private, no-store',
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}"`,
+  });
+  return reply.send(pieces);
 }
 
 /** An answer that depends on a session is nobody else's; a public one may be kept, asked for again each time. */

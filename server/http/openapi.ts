@@ -62,7 +62,7 @@ function operation(route: Route, path: string, method: string): Json {
     ],
     ...(route.body && { requestBody: { required: true, content: json(schemaOf(route.body)) } }),
     responses: {
-      [String(route.status ?? 200)]: { description: 'Done', content: json(schemaOf(route.reply)) },
+      [String(route.status ?? 200)]: { description: 'Done', content: contentOf(route.reply) },
       ...(route.stored && { '304': { description: 'As the tag in If-None-Match stands for' } }),
       ...Object.fromEntries(
         statuses.map((status) => [
@@ -97,6 +97,12 @@ const idempotencyKey = {
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
+
+function contentOf(reply: Route['reply']): Json {
+  if (!('file' in reply)) return json(schemaOf(reply));
+  // In OpenAPI 3.1 bytes have no schema.
+  return Object.fromEntries(reply.file.map((type) => [type, {}]));
+}
 
 const json = (schema: Json) => ({ 'application/json': { schema } });
 
