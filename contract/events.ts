@@ -2,17 +2,22 @@ import { z } from 'zod';
 import { languages } from '#domain/language.ts';
 import { rappenOf } from '#domain/money.ts';
 import { namesShown } from '#domain/names.ts';
-import { clearableAmount, Email, Flag, FlagText, Id, Line, Moment, MoneyText, Prose, requiredLine } from './shapes.ts';
+import {
+  clearable,
+  clearableAmount,
+  Email,
+  Flag,
+  FlagText,
+  Id,
+  Line,
+  Moment,
+  MoneyText,
+  Prose,
+  requiredLine,
+} from './shapes.ts';
 import type { Routes } from './treaty.ts';
 
 const goalLimits = { min: rappenOf(1), max: rappenOf(100_000_000_00) } as const;
-
-/** In a change an absent field keeps its value and `""` clears it; `null` clears too. */
-const clearable = (max: number) =>
-  Line(max)
-    .nullable()
-    .transform((text) => text || null)
-    .optional();
 
 /** http or https only: these addresses become links on public pages. */
 const Web = Line(2000)

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { Id, Moment } from './shapes.ts';
+import { namesShown, splitName } from '#domain/names.ts';
+import { MESSAGE_MAX } from '#domain/pledge.ts';
+import { isBlank } from '#domain/text.ts';
+import { Limit, Offset, pageOf } from './paging.ts';
+import { clearable, Email, Id, Line, Moment, Prose, requiredLine } from './shapes.ts';
 import type { Routes } from './treaty.ts';
+
+export const ParticipantStatus = z.enum(['registered', 'pending', 'withdrawn']);
+export type ParticipantStatus = z.output<typeof ParticipantStatus>;
 
 export const Participant = z.object({
   id: z.int(),
@@ -14,35 +21,104 @@ export const Participant = z.object({
   birth_year: z.string().describe('as the list shows it: the year, else the category'),
   club: z.string().nullable(),
   country: z.string().nullable(),
-  status: z.enum(['registered', 'pending', 'withdrawn']),
+  status: ParticipantStatus,
   units: z.string().nullable().describe('counted by timing, up to three decimals'),
   created_at: Moment,
   payrexx_page_id: z.string().nullable(),
   payrexx_link: z.string().nullable(),
   motivational_message: z.string().nullable(),
+  by_hand: z.boolean().optional().describe('staff only: not from timing'),
+  names_shown: z.enum(namesShown).nullable().optional().describe('staff only: null as the event has it'),
+  year_of_birth: z.int().nullable().optional().describe('staff only: without the category in its place'),
+  pinned: z.array(z.string()).optional().describe('staff only: fields that no sync overwrites'),
 });
 export type Participant = z.output<typeof Participant>;
 
 export const sortings = ['last_name', '-last_name', 'gifts', '-gifts', 'pledges', '-pledges'] as const;
 export type Sorting = (typeof sortings)[number];
 
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .pipe(z.int().min(min).max(max));
-
 /** Paging of a list. Without any of these a list endpoint answers the whole array. */
 export const ListQuery = z.object({
-  limit: whole(1, 500).optional(),
-  offset: whole(0, 999_999_999).optional(),
+  limit: Limit.optional(),
+  offset: Offset.optional(),
   q: z.string().max(60).optional(),
   sort: z.enum(sortings).optional(),
 });
 
-export const listOrPage = <T extends z.ZodType>(item: T) =>
-  z.union([z.array(item), z.object({ items: z.array(item), total: z.int(), limit: z.int(), offset: z.int() })]);
+export const listOrPage = <T extends z.ZodType>(item: T) => z.union([z.array(item), pageOf(item)]);
+
+/** The words of the admin table and those of the list. */
+const StatusWord = z
+  .enum(['confirmed', 'registered', 'pending', 'cancelled', 'withdrawn'])
+  .transform((word): ParticipantStatus =>
+    word === 'confirmed' ? 'registered' : word === 'cancelled' ? 'withdrawn' : word,
+  );
+
+/** Staff see who is not on the public list only where they ask for it. */
+const ParticipantQuery = ListQuery.extend({
+  status: z
+    .union([StatusWord, z.literal('all')])
+    .optional()
+    .describe('staff only, for others as if it were not there: whom to list, found by whole name and e-mail'),
+});
+export type ParticipantQuery = z.output<typeof ParticipantQuery>;
+
+const Year = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{4}$/)
+      .transform(Number),
+  ])
+  .pipe(z.int().min(1900).max(2100));
+/** A bib as programs send it. */
+const BibNumber = z.int().min(0).max(999_999_999).transform(String);
+
+const nothing = z.literal('').transform(() => null);
+const cleared = <T extends z.ZodType>(shape: T, error: string) =>
+  z.union([nothing, z.null(), shape], { error }).optional();
+
+const fields = {
+  name: requiredLine(240, 'field.required').optional().describe('the last word is the last name'),
+  first_name: Line(120).optional(),
+  last_name: requiredLine(120, 'field.required').optional(),
+  category: clearable(120),
+  birth_year: cleared(Year, 'field.year'),
+  club: clearable(120),
+  country: clearable(60),
+  status: StatusWord.optional(),
+  names_shown: cleared(z.enum(namesShown), 'field.invalid').describe('how much of the name the public is shown'),
+  motivational_message: Prose(MESSAGE_MAX)
+    .nullable()
+    .transform((text) => text || null)
+    .optional(),
+};
+
+/** `name` in its two parts, where they are not given themselves. */
+function withNameParts<
+  T extends { name?: string | undefined; first_name?: string | undefined; last_name?: string | undefined },
+>({ name, ...rest }: T) {
+  return { ...(name !== undefined && splitName(name)), ...rest };
+}
+
+export const NewParticipant = z
+  .object({
+    ...fields,
+    email: Email,
+    bib: cleared(z.union([BibNumber, z.string().regex(/^\d{1,9}$/)]), 'field.number'),
+  })
+  .refine(({ name, last_name }) => !isBlank(name ?? last_name ?? ''), { path: ['name'], error: 'field.required' })
+  .transform(withNameParts);
+
+/** What timing calls a bib may have letters in it. */
+export const ParticipantChange = z
+  .object({
+    ...fields,
+    email: cleared(Email, 'donation.emailInvalid'),
+    bib: z.union([BibNumber, clearable(20)]).optional(),
+  })
+  .transform(withNameParts);
 
 export const participants = {
   'GET /api/events/{id}/participants': {
@@ -50,7 +126,7 @@ export const participants = {
     access: 'anyone',
     stored: 'by version',
     params: z.object({ id: Id }),
-    query: ListQuery,
+    query: ParticipantQuery,
     reply: listOrPage(Participant),
     failures: { unknown_event: 404 },
   },
@@ -58,6 +134,26 @@ export const participants = {
     does: 'One participant',
     access: 'anyone',
     params: z.object({ id: Id }),
+    reply: Participant,
+    failures: { unknown_participant: 404 },
+  },
+  'POST /api/events/{id}/participants': {
+    does: 'Adds a participant by hand; no sync withdraws him',
+    access: 'admin',
+    repeatable: true,
+    shown: true,
+    params: z.object({ id: Id }),
+    body: NewParticipant,
+    status: 201,
+    reply: Participant,
+    failures: { unknown_event: 404, key_reused: 409 },
+  },
+  'PUT /api/participants/{id}': {
+    does: 'Corrects a participant: absent fields stay, "" clears, and no sync overwrites what was corrected',
+    access: 'admin',
+    shown: true,
+    params: z.object({ id: Id }),
+    body: ParticipantChange,
     reply: Participant,
     failures: { unknown_participant: 404 },
   },

@@ -54,6 +54,13 @@ export const optionalProse = (max: number) =>
     .nullish()
     .transform((text) => text || null);
 
+/** In a change an absent field keeps its value and `""` clears it; `null` clears too. */
+export const clearable = (max: number) =>
+  Line(max)
+    .nullable()
+    .transform((text) => text || null)
+    .optional();
+
 export const requiredLine = (max: number, missing: string) => Line(max).refine((text) => !isBlank(text), missing);
 
 export const Email = z.string().transform((value, context) => {

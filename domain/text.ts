@@ -33,3 +33,10 @@ export function fold(text: string): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** What is searched for: folded words, each of which must occur. */
+export function searchWords(text: string): string[] {
+  return fold(text.replace(/\p{Cc}/gu, ' '))
+    .split(' ')
+    .filter(Boolean);
+}

@@ -143,6 +143,7 @@ describe('nothing is left untranslated', () => {
       'Contact',
       'Date',
       'Menu',
+      'Message',
       'Organisation',
       'Page {page}',
       'Pages',

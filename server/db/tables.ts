@@ -155,6 +155,8 @@ interface Pledges {
   cancelled_at: Date | null;
   cancel_reason: string | null;
   erased_at: Date | null;
+  /** Donor, address and town, folded. */
+  search: GeneratedAlways<string>;
 }
 
 export type PledgeEventKind = 'promised' | 'confirmed' | 'cancelled';
@@ -180,6 +182,14 @@ interface ParticipantTotals {
   pledges_pending: Generated<number>;
 }
 
+/** What is promised and not confirmed. */
+interface PendingTotals {
+  event_id: number;
+  participant_id: number;
+  amount: Rappen;
+  pledges: number;
+}
+
 interface Contributions {
   event_id: number;
   participant_id: number;
@@ -198,6 +208,7 @@ interface Mails {
   to_name: string;
   reply_to: string | null;
   language: Language;
+  subject: Generated<string>;
   data: Json<unknown>;
   secrets: ColumnType<unknown, string | null, string | null>;
   message_id: string;
@@ -281,6 +292,7 @@ export interface Tables {
   pledge_events: PledgeEvents;
   participant_totals: ParticipantTotals;
   contributions: Contributions;
+  pending_totals: PendingTotals;
   mails: Mails;
   links: Links;
   staff: StaffTable;

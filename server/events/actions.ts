@@ -22,6 +22,7 @@ import {
   listRaised,
   lockEvent,
   markDeleted,
+  markListChanged,
   markSynced,
   updateEvent,
   type EventRow,
@@ -128,6 +129,11 @@ export function lockedEvent(tx: Tx, id: number): Promise<EventRow | undefined> {
 
 export function noteSync(tx: Tx, id: number, at: Date, changed: boolean): Promise<void> {
   return markSynced(tx, id, at, changed);
+}
+
+/** After staff changed somebody on the list. */
+export function noteListChange(tx: Tx, id: number): Promise<void> {
+  return markListChanged(tx, id);
 }
 
 /** Events as the public site shows them, with what they have raised. */

@@ -89,6 +89,15 @@ export async function markDeleted(tx: Tx, id: number, at: Date): Promise<boolean
   return row !== undefined;
 }
 
+/** New bytes of the list are due. */
+export async function markListChanged(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set({ list_version: sql`list_version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** After a sync: the list is as fresh as `at`, and new bytes are due when anything changed. */
 export async function markSynced(tx: Tx, id: number, at: Date, changed: boolean): Promise<void> {
   await tx

@@ -1,9 +1,9 @@
-import type { Participant, Sorting } from '#contract/participants.ts';
+import type { Participant, ParticipantQuery, ParticipantStatus } from '#contract/participants.ts';
 import type { ParticipantRow as PageRow, Raised } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { plainMoney, type Rappen } from '#domain/money.ts';
 import { birthYear, fullName, shownName, type NamesShown, type Person } from '#domain/names.ts';
-import { fold } from '#domain/text.ts';
+import { fold, searchWords } from '#domain/text.ts';
 import { isStaff, type Context, type Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { fail } from '#server/failure.ts';
@@ -34,12 +34,7 @@ export type { ChangedParticipant, NewParticipant, ParticipantMark, ParticipantRo
 /** The size of a page that asks for none. */
 const DEFAULT_LIMIT = 50;
 
-export interface ListWish {
-  q?: string | undefined;
-  sort?: Sorting | undefined;
-  limit?: number | undefined;
-  offset?: number | undefined;
-}
+export type ListWish = ParticipantQuery;
 
 /** Which list of the event is the current one. It holds no totals, so only syncs and staff move it. */
 export function listVersion(ctx: Context, eventId: number): Promise<number | null> {
@@ -47,8 +42,9 @@ export function listVersion(ctx: Context, eventId: number): Promise<number | nul
 }
 
 /** The whole list, or the page that was asked for. */
-export async function startList(ctx: Context, eventId: number, wish: ListWish, staff: Staff | null) {
+export async function startList(ctx: Context, eventId: number, { status, ...query }: ListWish, staff: Staff | null) {
   if ((await listVersion(ctx, eventId)) === null) return fail('unknown_event');
+  const wish = isStaff(staff) ? { ...query, status } : query;
   const paged = Object.values(wish).some((value) => value !== undefined);
   const { rows, total, limit, offset } = await find(
     ctx,
@@ -66,17 +62,15 @@ export async function startListPage(ctx: Context, eventId: number, wish: ListWis
 }
 
 async function find(ctx: Context, eventId: number, wish: ListWish) {
-  const words = fold((wish.q ?? '').replace(/\p{Cc}/gu, ' '))
-    .split(' ')
-    .filter(Boolean);
-  const { limit, offset = 0, sort = 'last_name' } = wish;
+  const words = searchWords(wish.q ?? '');
+  const { limit, offset = 0, sort = 'last_name', status: of = 'public' } = wish;
   if (limit === undefined) {
-    const rows = await listParticipants(ctx.db, eventId, { words, sort });
+    const rows = await listParticipants(ctx.db, eventId, { of, words, sort });
     return { rows, total: rows.length, limit: rows.length, offset: 0 };
   }
   const [rows, total] = await Promise.all([
-    listParticipants(ctx.db, eventId, { words, sort, limit, offset }),
-    countParticipants(ctx.db, eventId, words),
+    listParticipants(ctx.db, eventId, { of, words, sort, limit, offset }),
+    countParticipants(ctx.db, eventId, { of, words }),
   ]);
   return { rows, total, limit, offset };
 }
@@ -167,19 +161,34 @@ function present(ctx: Context, row: ListedRow, staff: Staff | null): Participant
     event_id: row.event_id,
     name: fullName(shown),
     ...shown,
-    ...(toStaff && { email: row.email }),
     bib: row.bib,
     category: row.category,
     birth_year: nameless ? '' : birthYear(row.birth_year, row.category),
     club: nameless ? null : row.club,
     country: row.country,
-    status: row.withdrawn_at ? 'withdrawn' : row.source === 'hand' && !row.approved_at ? 'pending' : 'registered',
+    status: statusOf(row),
     units: row.units,
     created_at: row.created_at.toISOString(),
     payrexx_page_id: null,
     payrexx_link: ctx.config.publicUrl + paths.give(row.id),
     motivational_message: row.motivational_message,
+    ...(toStaff && forStaff(row)),
   };
+}
+
+function forStaff(row: ListedRow): Partial<Participant> {
+  return {
+    email: row.email,
+    by_hand: row.source === 'hand',
+    names_shown: row.names_shown,
+    year_of_birth: row.birth_year,
+    pinned: row.pinned.map((field) => (field === 'withdrawn_at' ? 'status' : field)),
+  };
+}
+
+export function statusOf(row: Pick<ParticipantRow, 'source' | 'approved_at' | 'withdrawn_at'>): ParticipantStatus {
+  if (row.withdrawn_at) return 'withdrawn';
+  return row.source === 'hand' && !row.approved_at ? 'pending' : 'registered';
 }
 
 /** A participant's own word rules over his event's. */

@@ -1,5 +1,5 @@
-import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely';
-import type { Sorting } from '#contract/participants.ts';
+import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely';
+import type { ParticipantStatus, Sorting } from '#contract/participants.ts';
 import type { Rappen } from '#domain/money.ts';
 import type { NamesShown } from '#domain/names.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
@@ -9,7 +9,7 @@ export type ParticipantRow = Selectable<Tables['participants']>;
 export type NewParticipant = Insertable<Tables['participants']>;
 export type ParticipantMark = Pick<
   ParticipantRow,
-  'id' | 'source' | 'source_id' | 'row_hash' | 'withdrawn_at' | 'erased_at'
+  'id' | 'source' | 'source_id' | 'row_hash' | 'pinned' | 'withdrawn_at' | 'erased_at'
 >;
 export type NamedRow = Pick<ParticipantRow, 'id' | 'first_name' | 'last_name' | 'bib' | 'category' | 'names_shown'>;
 export type FoldedNames = Pick<ParticipantRow, 'id' | 'sort_name' | 'search'>;
@@ -53,7 +53,11 @@ export async function findListVersion(db: Database, eventId: number): Promise<nu
   return event?.list_version ?? null;
 }
 
+export type Listing = 'public' | 'all' | ParticipantStatus;
+
 export interface Choice {
+  /** Everything but `public` is for staff, who are looked for by what staff see of them. */
+  of: Listing;
   /** Folded words; each must occur. */
   words: string[];
   sort: Sorting;
@@ -63,37 +67,54 @@ export interface Choice {
 
 export function listParticipants(db: Database, eventId: number, choice: Choice): Promise<ListedRow[]> {
   const direction = choice.sort.startsWith('-') ? 'desc' : 'asc';
-  let query = select(db).where('p.event_id', '=', eventId).where('p.withdrawn_at', 'is', null);
-  for (const word of choice.words) query = query.where(contains(word));
+  let query = select(db).where('p.event_id', '=', eventId).where(isListed[choice.of]);
+  for (const word of choice.words) query = query.where(contains(word, choice.of));
   if (!choice.sort.endsWith('last_name')) query = query.orderBy('rate', direction);
+  const name = choice.of === 'public' ? sql`p.sort_name` : sql`staff_sort_name(p, e.names_shown)`;
   return query
-    .orderBy('p.sort_name', choice.sort === '-last_name' ? 'desc' : 'asc')
+    .orderBy(name, choice.sort === '-last_name' ? 'desc' : 'asc')
     .orderBy('p.id')
     .$if(choice.limit !== undefined, (page) => page.limit(choice.limit ?? 0))
     .$if(choice.offset !== undefined, (page) => page.offset(choice.offset ?? 0))
     .execute();
 }
 
-export async function countParticipants(db: Database, eventId: number, words: string[]): Promise<number> {
+export async function countParticipants(
+  db: Database,
+  eventId: number,
+  { of, words }: Pick<Choice, 'of' | 'words'>,
+): Promise<number> {
   let query = db
     .selectFrom('participants as p')
+    .innerJoin('events as e', 'e.id', 'p.event_id')
     .where('p.event_id', '=', eventId)
-    .where('p.withdrawn_at', 'is', null)
+    .where(isListed[of])
     .where('p.erased_at', 'is', null);
-  for (const word of words) query = query.where(contains(word));
+  for (const word of words) query = query.where(contains(word, of));
   const { count } = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   return count;
 }
 
-function contains(word: string) {
-  return sql<SqlBool>`p.search like ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`;
+const approved = sql<SqlBool>`(p.source <> 'hand' or p.approved_at is not null)`;
+
+const isListed: Record<Listing, Expression<SqlBool>> = {
+  public: sql<SqlBool>`p.withdrawn_at is null`,
+  all: sql<SqlBool>`true`,
+  registered: sql<SqlBool>`p.withdrawn_at is null and ${approved}`,
+  pending: sql<SqlBool>`p.withdrawn_at is null and not ${approved}`,
+  withdrawn: sql<SqlBool>`p.withdrawn_at is not null`,
+};
+
+function contains(word: string, of: Listing) {
+  const text = of === 'public' ? sql`p.search` : sql`staff_search(p, e.names_shown)`;
+  return sql<SqlBool>`${text} like ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`;
 }
 
 /** As much of each person as tells whether a list says something new of him. */
 export function listMarks(tx: Tx, eventId: number): Promise<ParticipantMark[]> {
   return tx
     .selectFrom('participants')
-    .select(['id', 'source', 'source_id', 'row_hash', 'withdrawn_at', 'erased_at'])
+    .select(['id', 'source', 'source_id', 'row_hash', 'pinned', 'withdrawn_at', 'erased_at'])
     .where('event_id', '=', eventId)
     .execute();
 }
@@ -147,17 +168,47 @@ export async function insertParticipants(tx: Tx, people: NewParticipant[]): Prom
   return rows.map((row) => row.id);
 }
 
-/** Rewrites people as timing sends them, and shows them again. */
+/** Rewrites people as timing sends them; they are shown again, unless `withdrawn_at` says otherwise. */
 export async function updateParticipants(tx: Tx, people: ChangedParticipant[]): Promise<void> {
   await sql`
     update participants as p
     set first_name = n.first_name, last_name = n.last_name, sort_name = n.sort_name, search = n.search, bib = n.bib,
       category = n.category, birth_year = n.birth_year, club = n.club, country = n.country, email = n.email,
-      units = n.units, names_shown = n.names_shown, row_hash = n.row_hash, withdrawn_at = null
+      units = n.units, names_shown = n.names_shown, row_hash = n.row_hash, withdrawn_at = n.withdrawn_at
     from json_to_recordset(${JSON.stringify(people)}) as n (id int,
       first_name text, last_name text, sort_name text, search text, bib text, category text,
-      birth_year int, club text, country text, email text, units numeric, names_shown text, row_hash text)
+      birth_year int, club text, country text, email text, units numeric, names_shown text, row_hash text,
+      withdrawn_at timestamptz)
     where p.id = n.id and p.erased_at is null`.execute(tx);
+}
+
+/** Undefined when this source has a person of that id in the event. */
+export function insertByHand(tx: Tx, person: NewParticipant): Promise<{ id: number } | undefined> {
+  return tx
+    .insertInto('participants')
+    .values(person)
+    .onConflict((conflict) => conflict.constraint('participant_source').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+}
+
+export function findByHand(
+  tx: Tx,
+  eventId: number,
+  sourceId: string,
+): Promise<Pick<ParticipantRow, 'id' | 'row_hash'> | undefined> {
+  return tx
+    .selectFrom('participants')
+    .select(['id', 'row_hash'])
+    .where('event_id', '=', eventId)
+    .where('source', '=', 'hand')
+    .where('source_id', '=', sourceId)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function updateParticipant(tx: Tx, id: number, change: Updateable<Tables['participants']>): Promise<void> {
+  await tx.updateTable('participants').set(change).where('id', '=', id).execute();
 }
 
 export async function markWithdrawn(tx: Tx, ids: number[], at: Date): Promise<void> {

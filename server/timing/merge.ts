@@ -82,13 +82,13 @@ export async function compareLists(
       // What timing said, not what is stored: a field that staff pinned differs for good and would be written each time.
       const row_hash = hash('sha256', JSON.stringify([row, rule]), 'base64');
       if (!person) created.push({ source, row, row_hash });
-      else if (person.row_hash === row_hash && !person.withdrawn_at) unchanged += 1;
+      else if (person.row_hash === row_hash && (!person.withdrawn_at || staysByHand(person))) unchanged += 1;
       else differing.push({ id: person.id, source, row, row_hash });
     });
   }
 
   const current = [...people.values()].filter((person) => !person.withdrawn_at && !person.erased_at);
-  const missing = current.filter((person) => !seen.has(keyOf(person))).map((person) => person.id);
+  const missing = current.filter((person) => !seen.has(keyOf(person)) && !staysByHand(person)).map(({ id }) => id);
   return { created, differing, missing, current: current.length, total: seen.size, unchanged };
 }
 
@@ -107,10 +107,10 @@ export async function mergeLists(
     const person = people.get(id);
     // Erased since the comparison.
     if (!person || person.erased_at) return null;
-    const values = { names_shown: person.names_shown, ...row, ...pinnedValues(person) };
+    const values = { names_shown: person.names_shown, withdrawn_at: null, ...row, ...pinnedValues(person) };
     if (isRenamed(person, values)) renamed += 1;
     const fields = changedFields(person, values);
-    const kind = person.withdrawn_at ? 'returned' : 'changed';
+    const kind = person.withdrawn_at && !values.withdrawn_at ? 'returned' : 'changed';
     if (kind === 'returned' || Object.keys(fields).length > 0)
       changes.push({ participant_id: id, kind, changed: fields });
     return { id, ...values, ...foldedNames(values, values.names_shown ?? rule), row_hash };
@@ -142,6 +142,9 @@ export async function mergeLists(
 }
 
 const keyOf = (person: { source: string; source_id: string }) => `${person.source}\n${person.source_id}`;
+
+/** Whom staff withdrew or brought back by hand, no list withdraws or brings back. */
+const staysByHand = (person: ParticipantMark) => person.pinned.includes('withdrawn_at');
 
 /** Fields that staff corrected by hand stay as they are. */
 function pinnedValues(person: ParticipantRow): Partial<ParticipantRow> {
