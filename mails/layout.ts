@@ -9,17 +9,22 @@ export interface MailBrand {
   on: string;
 }
 
+/** Its parts are written when somebody reads them: the outbox wants to know the subject alone. */
 export interface Mail {
-  subject: string;
-  html: string;
-  text: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
 }
 
 export function mailOf(content: Content, brand: MailBrand, language: Language): Mail {
   return {
     subject: content.subject,
-    html: page(content, brand, language).markup,
-    text: plainText(brand.name, content.blocks),
+    get html() {
+      return page(content, brand, language).markup;
+    },
+    get text() {
+      return plainText(brand.name, content.blocks);
+    },
   };
 }
 

@@ -42,8 +42,17 @@ export interface Outgoing {
   resend_of?: number;
 }
 
+/** A mail of before, as much as it takes to repeat it. */
+export interface Sent {
+  id: number;
+  kind: MailKind;
+  event_id: number | null;
+  pledge_id: number | null;
+}
+
 /** Puts a mail into the outbox, in the transaction of its cause; null when this cause has had its mail. */
 export async function send(ctx: Context, tx: Tx, mail: Outgoing): Promise<{ id: number; send_after: Date } | null> {
+  const secrets = { token: mail.token };
   const domain = ctx.config.smtp.from.address.split('@')[1] ?? 'localhost';
   const row = await insertMail(tx, {
     kind: mail.kind,
@@ -54,8 +63,10 @@ export async function send(ctx: Context, tx: Tx, mail: Outgoing): Promise<{ id: 
     to_name: mail.to.name,
     reply_to: mail.reply_to,
     language: mail.language,
+    // As it is sent: what it names may be called otherwise later, and its data is forgotten.
+    subject: compose(ctx, { ...mail, secrets }).subject,
     data: JSON.stringify(mail.data),
-    secrets: JSON.stringify({ token: mail.token }),
+    secrets: JSON.stringify(secrets),
     message_id: `<${randomUUID()}@${domain}>`,
     planned_at: mail.at,
     send_after: mail.at,
