@@ -1,10 +1,19 @@
 import { activity } from './activity.ts';
 import { auth } from './auth.ts';
+import { donors } from './donors.ts';
 import { events } from './events.ts';
 import { participants } from './participants.ts';
 import { pledges } from './pledges.ts';
 import { timing } from './timing.ts';
 
 /** The whole published interface: what is not here does not exist. */
-export const routes = { ...auth, ...events, ...participants, ...timing, ...pledges, ...activity };
+export const routes = {
+  ...auth,
+  ...events,
+  ...participants,
+  ...timing,
+  ...pledges,
+  ...donors,
+  ...activity,
+};
 export type AllRoutes = typeof routes;

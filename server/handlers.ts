@@ -1,6 +1,7 @@
 import type { AllRoutes } from '#contract/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { donorRoutes } from './donors/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { Handlers } from './http/handler.ts';
 import { participantRoutes } from './participants/routes.ts';
@@ -14,5 +15,6 @@ export const handlers: Handlers<AllRoutes> = {
   ...participantRoutes,
   ...timingRoutes,
   ...pledgeRoutes,
+  ...donorRoutes,
   ...activityRoutes,
 };

@@ -191,9 +191,9 @@ async function move(ctx: Context, token: string, by: PledgeEvidence['by'], wish:
 }
 
 /** Tries each state the wish moves from; the one that it moved from and when, null when none. */
-async function markWish(tx: Tx, id: number, wish: PledgeMove, now: Date) {
+export async function markWish(tx: Tx, id: number, wish: PledgeMove, now: Date, reason: string | null = null) {
   for (const was of statesBefore(wish)) {
-    const at = await markMoved(tx, id, was, pledgeWish[wish], now);
+    const at = await markMoved(tx, id, was, pledgeWish[wish], now, reason);
     if (at) return { was, at };
   }
   return null;

@@ -52,6 +52,11 @@ export function findByLink(db: Database | Tx, hash: Buffer, purpose: 'act' | 're
     .executeTakeFirst();
 }
 
+/** Held until the transaction ends; who erased a pledge left its row. */
+export function lockPledge(tx: Tx, id: number): Promise<PledgeRow | undefined> {
+  return tx.selectFrom('pledges').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
 const isIn: Record<PledgeStatus, Expression<SqlBool>> = {
   pending: sql<SqlBool>`confirmed_at is null and cancelled_at is null`,
   confirmed: sql<SqlBool>`confirmed_at is not null and cancelled_at is null`,
@@ -69,11 +74,12 @@ export async function markMoved(
   from: PledgeStatus,
   to: 'confirmed' | 'cancelled',
   at: Date,
+  reason: string | null,
 ): Promise<Date | null> {
   const change =
     to === 'confirmed'
       ? { confirmed_at: next(at), cancelled_at: null, cancel_reason: null }
-      : { cancelled_at: next(at) };
+      : { cancelled_at: next(at), cancel_reason: reason };
   const row = await tx
     .updateTable('pledges')
     .set(change)

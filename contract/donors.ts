@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { Limit, Offset, pageOf, Paging } from './paging.ts';
+import { listOrPage } from './participants.ts';
+import { Status } from './pledges.ts';
+import { Id, Moment, MoneyText, requiredLine } from './shapes.ts';
+import { file, type Routes } from './treaty.ts';
+
+/** A pledge as staff see it: with its donor. */
+export const GivenPledge = z.object({
+  id: z.int(),
+  participant_id: z.int(),
+  participant_name: z.string(),
+  event_id: z.int(),
+  donor_name: z.string(),
+  donor_email: z.string().nullable(),
+  donor_street: z.string().nullable(),
+  donor_city: z.string().nullable(),
+  donor_country: z.string().nullable(),
+  amount_per_unit: MoneyText,
+  max_amount: MoneyText.nullable(),
+  anonymous: z.boolean().describe('the public and the participant do not learn the name'),
+  message: z.string().nullable(),
+  status: Status,
+  created_at: Moment,
+  confirmed_at: Moment.nullable(),
+  cancelled_at: Moment.nullable(),
+  cancel_reason: z.string().nullable(),
+});
+export type GivenPledge = z.output<typeof GivenPledge>;
+
+const q = z.string().max(60).optional();
+
+export const pledgeSortings = [
+  'created_at',
+  '-created_at',
+  'donor_name',
+  '-donor_name',
+  'amount_per_unit',
+  '-amount_per_unit',
+] as const;
+
+/** Without any of these the whole array is answered. */
+const PledgeQuery = z.object({
+  limit: Limit.optional(),
+  offset: Offset.optional(),
+  q,
+  sort: z.enum(pledgeSortings).optional(),
+  status: Status.optional(),
+});
+export type PledgeQuery = z.output<typeof PledgeQuery>;
+
+/** Sums of rates; what was cancelled is in none of them. */
+const promised = {
+  pledges: z.int(),
+  confirmed: z.int(),
+  pending: z.int(),
+  total_per_unit: MoneyText,
+  confirmed_per_unit: MoneyText,
+  pending_per_unit: MoneyText,
+  donors: z.int().describe('mailboxes'),
+};
+
+const PromisedTo = z.object({
+  participant_id: z.int(),
+  participant_name: z.string(),
+  bib: z.string().nullable(),
+  ...promised,
+  goal_percent: z.int().nullable().describe('of the goal per participant; null without one'),
+});
+
+export const promisedSortings = [
+  'name',
+  '-name',
+  'pledges',
+  '-pledges',
+  'confirmed',
+  '-confirmed',
+  'pending',
+  '-pending',
+] as const;
+const PromisedQuery = Paging.extend({ q, sort: z.enum(promisedSortings).default('-confirmed') });
+export type PromisedQuery = z.output<typeof PromisedQuery>;
+
+const one = { params: z.object({ id: Id }) } as const;
+
+export const donors = {
+  'GET /api/events/{id}/donations': {
+    ...one,
+    does: 'The pledges of an event with their donors, newest first',
+    access: 'viewer',
+    query: PledgeQuery,
+    reply: listOrPage(GivenPledge),
+    failures: { unknown_event: 404 },
+  },
+  'GET /api/participants/{id}/donations': {
+    ...one,
+    does: 'The pledges for a participant with their donors, newest first',
+    access: 'viewer',
+    query: PledgeQuery,
+    reply: listOrPage(GivenPledge),
+    failures: { unknown_participant: 404 },
+  },
+  'GET /api/donations/participants/{eventId}': {
+    does: 'What was promised to each participant of an event, and to all of them',
+    access: 'viewer',
+    params: z.object({ eventId: Id }),
+    query: PromisedQuery,
+    reply: pageOf(PromisedTo).extend({ totals: z.object({ ...promised, goal: MoneyText.nullable() }) }),
+    failures: { unknown_event: 404 },
+  },
+  'PUT /api/donations/{id}': {
+    ...one,
+    does: 'Cancels a pledge for its donor; repeating it is success',
+    access: 'admin',
+    shown: true,
+    body: z.object({ status: z.literal('cancelled'), reason: requiredLine(200, 'field.required') }),
+    reply: GivenPledge,
+    failures: { unknown_pledge: 404 },
+  },
+  'GET /api/donations/export/event/{id}/{status}': {
+    does: 'The pledges of an event as a table to be saved; noted in the activity log. xlsx holds 50,000 rows at most',
+    access: 'viewer',
+    acts: true,
+    params: z.object({ id: Id, status: z.enum(['confirmed', 'pending']) }),
+    query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+    reply: file('text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
+    failures: { unknown_event: 404, export_too_long: 409 },
+  },
+} satisfies Routes;

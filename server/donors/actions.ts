@@ -1,0 +1,110 @@
+import type { GivenPledge, PledgeQuery, PromisedQuery } from '#contract/donors.ts';
+import { plainMoney, rappenOf, type Rappen } from '#domain/money.ts';
+import { fullName } from '#domain/names.ts';
+import { pledgeStatus } from '#domain/pledge.ts';
+import { pledgeProgress } from '#domain/progress.ts';
+import { searchWords } from '#domain/text.ts';
+import type { Context, Staff } from '#server/context.ts';
+import { fail, Failure } from '#server/failure.ts';
+import { eventById } from '#server/events/actions.ts';
+import { voidPledge } from '#server/pledges/hand.ts';
+import { mapInTurns } from '#server/turns.ts';
+import {
+  countGiven,
+  countPromised,
+  findGiven,
+  findParticipant,
+  listGiven,
+  listPromised,
+  sumPromised,
+  type Choice,
+  type GivenRow,
+  type Promised,
+} from './queries.ts';
+
+/** The size of a page that asks for none. */
+const DEFAULT_LIMIT = 50;
+
+export async function pledgesOfEvent(ctx: Context, id: number, wish: PledgeQuery) {
+  return (await eventById(ctx, id)) ? given(ctx, { event: id }, wish) : fail('unknown_event');
+}
+
+export async function pledgesOfParticipant(ctx: Context, id: number, wish: PledgeQuery) {
+  return (await findParticipant(ctx.db, id)) ? given(ctx, { participant: id }, wish) : fail('unknown_participant');
+}
+
+/** All of them, or the page that was asked for. */
+async function given(ctx: Context, of: Choice['of'], { q, ...wish }: PledgeQuery) {
+  const words = searchWords(q ?? '');
+  const paged = [q, ...Object.values(wish)].some((value) => value !== undefined);
+  if (!paged) return mapInTurns(await listGiven(ctx.db, { of, words }), present);
+  const { limit = DEFAULT_LIMIT, offset = 0 } = wish;
+  const choice = { ...wish, of, words, limit, offset };
+  const [rows, total] = await Promise.all([listGiven(ctx.db, choice), countGiven(ctx.db, choice)]);
+  return { items: rows.map(present), total, limit, offset };
+}
+
+/** What was promised to each participant, with the sums of the whole event. */
+export async function promisedTo(ctx: Context, eventId: number, { q = '', ...wish }: PromisedQuery) {
+  const event = await eventById(ctx, eventId);
+  if (!event) return fail('unknown_event');
+  const words = searchWords(q);
+  const [rows, total, all] = await Promise.all([
+    listPromised(ctx.db, eventId, { ...wish, words }),
+    countPromised(ctx.db, eventId, words),
+    sumPromised(ctx.db, eventId),
+  ]);
+  const items = rows.map((row) => ({
+    participant_id: row.participant_id,
+    participant_name: fullName(row),
+    bib: row.bib,
+    ...presentSums(row),
+    goal_percent: pledgeProgress(row.rate_confirmed, event.pledge_goal).percent,
+  }));
+  const goal = event.pledge_goal === null ? null : plainMoney(event.pledge_goal);
+  return { items, total, limit: wish.limit, offset: wish.offset, totals: { ...presentSums(all), goal } };
+}
+
+function presentSums({ confirmed, pending, rate_confirmed, rate_pending, donors }: Promised) {
+  return {
+    pledges: confirmed + pending,
+    confirmed,
+    pending,
+    total_per_unit: plainMoney(rappenOf(rate_confirmed + rate_pending)),
+    confirmed_per_unit: plainMoney(rate_confirmed),
+    pending_per_unit: plainMoney(rate_pending),
+    donors,
+  };
+}
+
+export async function cancelForDonor(ctx: Context, staff: Staff | null, id: number, reason: string) {
+  const done = await voidPledge(ctx, staff, id, reason);
+  if (done instanceof Failure) return done;
+  const row = await findGiven(ctx.db, id);
+  return row ? present(row) : fail('unknown_pledge');
+}
+
+function present(row: GivenRow): GivenPledge {
+  return {
+    id: row.id,
+    participant_id: row.participant_id,
+    participant_name: fullName(row),
+    event_id: row.event_id,
+    donor_name: row.donor_name,
+    donor_email: row.donor_email,
+    donor_street: row.donor_street,
+    donor_city: row.donor_city,
+    donor_country: row.donor_country,
+    amount_per_unit: plainMoney(row.rate),
+    max_amount: moneyText(row.max_amount),
+    anonymous: row.anonymous,
+    message: row.message,
+    status: pledgeStatus(row),
+    created_at: row.created_at.toISOString(),
+    confirmed_at: row.confirmed_at?.toISOString() ?? null,
+    cancelled_at: row.cancelled_at?.toISOString() ?? null,
+    cancel_reason: row.cancel_reason,
+  };
+}
+
+const moneyText = (amount: Rappen | null) => (amount === null ? null : plainMoney(amount));

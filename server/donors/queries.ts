@@ -1,0 +1,242 @@
+import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import type { PledgeQuery, PromisedQuery } from '#contract/donors.ts';
+import type { Rappen } from '#domain/money.ts';
+import type { PledgeStatus } from '#domain/pledge.ts';
+import type { Database, Tx } from '#server/db/connect.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+/** A pledge with the whole name of the one it is for, empty after an erasure. */
+export type GivenRow = Selectable<Tables['pledges']> & { first_name: string; last_name: string };
+
+export interface Choice extends Pick<PledgeQuery, 'status' | 'sort' | 'limit' | 'offset'> {
+  of: { event: number } | { participant: number };
+  /** Folded words; each must occur in the donor, or in the participant of an event's pledge. */
+  words: string[];
+}
+
+const isIn: Record<PledgeStatus, Expression<SqlBool>> = {
+  pending: sql<SqlBool>`p.confirmed_at is null and p.cancelled_at is null`,
+  confirmed: sql<SqlBool>`p.confirmed_at is not null and p.cancelled_at is null`,
+  cancelled: sql<SqlBool>`p.cancelled_at is not null`,
+};
+
+const orders = { created_at: sql`p.id`, donor_name: sql`p.search`, amount_per_unit: sql`p.rate` };
+
+const select = (db: Database) =>
+  db
+    .selectFrom('pledges as p')
+    .innerJoin('participants as pa', 'pa.id', 'p.participant_id')
+    .selectAll('p')
+    .select(['pa.first_name', 'pa.last_name']);
+
+export function listGiven(db: Database, choice: Choice): Promise<GivenRow[]> {
+  const { sort = '-created_at', limit, offset } = choice;
+  return select(db)
+    .where(chosen(choice))
+    .orderBy(orders[sort.replace('-', '') as keyof typeof orders], sort.startsWith('-') ? 'desc' : 'asc')
+    .orderBy('p.id', 'desc')
+    .$if(limit !== undefined, (page) => page.limit(limit ?? 0))
+    .$if(offset !== undefined, (page) => page.offset(offset ?? 0))
+    .execute();
+}
+
+export async function countGiven(db: Database, choice: Choice): Promise<number> {
+  const { count } = await db
+    .selectFrom('pledges as p')
+    .where(chosen(choice))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function findGiven(db: Database, id: number): Promise<GivenRow | undefined> {
+  return select(db).where('p.id', '=', id).executeTakeFirst();
+}
+
+function chosen({ of, words, status }: Pick<Choice, 'of' | 'words' | 'status'>): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.join(
+    [
+      'event' in of ? sql`p.event_id = ${of.event}` : sql`p.participant_id = ${of.participant}`,
+      ...(status ? [isIn[status]] : []),
+      ...words.map((word) => has(word, of)),
+    ],
+    sql` and `,
+  )}`;
+}
+
+/** The participants of an event are looked through once, not once per pledge. */
+function has(word: string, of: Choice['of']): RawBuilder<unknown> {
+  const pattern = containing(word);
+  if ('participant' in of) return sql`p.search like ${pattern}`;
+  return sql`(p.search like ${pattern} or p.participant_id in (
+    select pa.id from participants pa join events e on e.id = pa.event_id
+    where e.id = ${of.event} and staff_search(pa, e.names_shown) like ${pattern}
+  ))`;
+}
+
+const containing = (word: string) => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+/** Also who was withdrawn or erased: what was promised to him is still there. */
+export function findParticipant(db: Database, id: number): Promise<{ id: number } | undefined> {
+  return db.selectFrom('participants').select('id').where('id', '=', id).executeTakeFirst();
+}
+
+export interface Promised {
+  rate_confirmed: Rappen;
+  rate_pending: Rappen;
+  confirmed: number;
+  pending: number;
+  donors: number;
+}
+export type PromisedRow = Promised & {
+  participant_id: number;
+  first_name: string;
+  last_name: string;
+  bib: string | null;
+};
+
+const promisedOrders = {
+  name: sql`sort_name`,
+  pledges: sql`(confirmed + pending)`,
+  confirmed: sql`rate_confirmed`,
+  pending: sql`rate_pending`,
+};
+
+type PromisedChoice = Omit<PromisedQuery, 'q'> & { words: string[] };
+
+/** Everybody of the event to whom something was promised. `materialized`: else it may be summed once per participant. */
+export async function listPromised(db: Database, eventId: number, choice: PromisedChoice): Promise<PromisedRow[]> {
+  const by = promisedOrders[choice.sort.replace('-', '') as keyof typeof promisedOrders];
+  const order = sql`order by ${by} ${sql.raw(choice.sort.startsWith('-') ? 'desc' : 'asc')}, sort_name, participant_id`;
+  const { rows } = await sql<PromisedRow>`
+    with waiting as materialized (
+      select participant_id, amount, pledges from pending_totals where event_id = ${eventId}
+    ),
+    people as (
+      select c.participant_id, pa.first_name, pa.last_name, pa.bib, staff_sort_name(pa, e.names_shown) as sort_name,
+        c.amount as rate_confirmed, c.supporters as confirmed,
+        coalesce(w.amount, 0) as rate_pending, coalesce(w.pledges, 0) as pending
+      ${promisedTo(eventId, choice.words, sql`left join waiting w on w.participant_id = c.participant_id`)}
+    ),
+    page as (select * from people ${order} limit ${choice.limit} offset ${choice.offset})
+    select page.*, d.donors from page cross join lateral (
+      select count(distinct donor_id) as donors from pledges p
+      where p.participant_id = page.participant_id and p.cancelled_at is null
+    ) d
+    ${order}`.execute(db);
+  return rows;
+}
+
+export async function countPromised(db: Database, eventId: number, words: string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) ${promisedTo(eventId, words)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+const promisedTo = (eventId: number, words: string[], more = sql``) => sql`
+  from contributions c
+  join participants pa on pa.id = c.participant_id
+  join events e on e.id = c.event_id
+  ${more}
+  where ${sql.join(
+    [
+      sql`c.event_id = ${eventId} and c.kind = 'pledge'`,
+      ...words.map((word) => sql`staff_search(pa, e.names_shown) like ${containing(word)}`),
+    ],
+    sql` and `,
+  )}`;
+
+/** Of the whole event. */
+export async function sumPromised(db: Database, eventId: number): Promise<Promised> {
+  const { rows } = await sql<Promised>`
+    with confirmed as (
+      select coalesce(sum(amount), 0)::bigint as rate_confirmed, coalesce(sum(supporters), 0)::int as confirmed
+      from contributions where event_id = ${eventId} and kind = 'pledge'
+    ),
+    pending as (
+      select coalesce(sum(amount), 0)::bigint as rate_pending, coalesce(sum(pledges), 0)::int as pending
+      from pending_totals where event_id = ${eventId}
+    ),
+    donors as (
+      select count(distinct donor_id) as donors from pledges where event_id = ${eventId} and cancelled_at is null
+    )
+    select * from confirmed, pending, donors`.execute(db);
+  return rows[0] as Promised;
+}
+
+export type Exported = 'confirmed' | 'pending';
+
+/** How many there are to export, and the last of them: what is promised meanwhile comes with the next export. */
+export async function countExport(tx: Tx, eventId: number, status: Exported): Promise<{ count: number; last: number }> {
+  return tx
+    .selectFrom('pledges as p')
+    .where('p.event_id', '=', eventId)
+    .where(isIn[status])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.coalesce(fn.max('p.id'), sql<number>`0`).as('last')])
+    .executeTakeFirstOrThrow();
+}
+
+/** A line of an export; its moments are Swiss time as text, `2027-06-12 09:41`. */
+export interface ExportRow {
+  id: number;
+  promised_at: string;
+  confirmed_at: string | null;
+  bib: string | null;
+  first_name: string;
+  last_name: string;
+  donor_name: string;
+  donor_email: string | null;
+  donor_street: string | null;
+  donor_city: string | null;
+  donor_country: string | null;
+  rate: Rappen;
+  max_amount: Rappen | null;
+  anonymous: boolean;
+  message: string | null;
+  language: string;
+}
+
+/** The next piece behind the pledge `after`: cut first, so that only its own participants are looked up. */
+export function listExport(
+  db: Database,
+  eventId: number,
+  status: Exported,
+  { after, last, limit }: { after: number; last: number; limit: number },
+): Promise<ExportRow[]> {
+  return db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('pledges as p')
+        .selectAll()
+        .where('p.event_id', '=', eventId)
+        .where(isIn[status])
+        .where('p.id', '>', after)
+        .where('p.id', '<=', last)
+        .orderBy('p.id')
+        .limit(limit)
+        .as('p'),
+    )
+    .innerJoin('participants as pa', 'pa.id', 'p.participant_id')
+    .select([
+      'p.id',
+      swissTime('created_at').as('promised_at'),
+      swissTime('confirmed_at').as('confirmed_at'),
+      'pa.bib',
+      'pa.first_name',
+      'pa.last_name',
+      'p.donor_name',
+      'p.donor_email',
+      'p.donor_street',
+      'p.donor_city',
+      'p.donor_country',
+      'p.rate',
+      'p.max_amount',
+      'p.anonymous',
+      'p.message',
+      'p.language',
+    ])
+    .orderBy('p.id')
+    .execute();
+}
+
+const swissTime = (column: 'created_at' | 'confirmed_at') =>
+  sql<string>`to_char(${sql.ref(`p.${column}`)} at time zone 'Europe/Zurich', 'YYYY-MM-DD HH24:MI')`;

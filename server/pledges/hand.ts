@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { pledgeCounts } from '#domain/pledge.ts';
+import type { Context, Staff } from '#server/context.ts';
+import type { Tx } from '#server/db/connect.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { fail } from '#server/failure.ts';
+import { record } from '#server/activity/actions.ts';
+import { send, type Sent } from '#server/mails/actions.ts';
+import { hashToken, makeToken } from '#server/token.ts';
+import { markWish } from './actions.ts';
+import { mailOf } from './present.ts';
+import { addToTotals, insertLink, insertPledgeEvent, lockPledge } from './queries.ts';
+
+/** Cancels a pledge for its donor, who gets no mail: staff write themselves where there is something to explain. */
+export function voidPledge(ctx: Context, staff: Staff | null, id: number, reason: string) {
+  return transaction(ctx.db, async (tx) => {
+    const row = await lockPledge(tx, id);
+    if (!row) return fail('unknown_pledge');
+    const moved = await markWish(tx, id, 'cancel', ctx.clock(), reason);
+    if (!moved) return row;
+    await addToTotals(tx, row, pledgeCounts(row.rate, moved.was, 'cancelled'));
+    await insertPledgeEvent(tx, id, 'cancelled', moved.at, { by: 'staff', mailed: false });
+    const { event_id, participant_id } = row;
+    await record(tx, staff, {
+      action: 'pledge.cancelled',
+      event_id,
+      participant_id,
+      subject: 'pledge',
+      subject_id: id,
+    });
+    return row;
+  });
+}
+
+/** The same kind of mail about the same pledge as it is now, with a link of its own; null when nobody is left to get it. */
+export async function repeatMail(ctx: Context, tx: Tx, mail: Sent): Promise<{ id: number } | null> {
+  const row = mail.pledge_id === null ? undefined : await lockPledge(tx, mail.pledge_id);
+  if (!row?.donor_email || row.erased_at) return null;
+  const token = makeToken();
+  const copy = await send(ctx, tx, {
+    ...(await mailOf(ctx, tx, row, row.donor_email)),
+    kind: mail.kind,
+    cause: `resend:${mail.id}:${randomUUID()}`,
+    token,
+    at: ctx.clock(),
+    resend_of: mail.id,
+  });
+  if (!copy) return null;
+  await insertLink(tx, { token_hash: hashToken(token), purpose: 'act', pledge_id: row.id, mail_id: copy.id });
+  return copy;
+}

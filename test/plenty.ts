@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { connect, patient } from '#server/db/connect.ts';
+
+export interface Plenty {
+  events: number;
+  participants: number;
+  pledges: number;
+  /** Is every pledge confirmed? */
+  confirmed?: true;
+}
+
+/**
+ * As much as a big timing company has after some years, written at once: of the pledges every third is confirmed, every
+ * ninth pending and the others cancelled after they were confirmed, spread over the last sixty days; each has its mail.
+ */
+export async function plenty(databaseUrl: string, { events, participants, pledges, confirmed }: Plenty): Promise<void> {
+  const db = connect(databaseUrl, pino({ level: 'silent' }), patient);
+  const all = sql.lit(confirmed ?? false);
+  const donors = Math.ceil(pledges / 5);
+  try {
+    await db.transaction().execute(async (tx) => {
+      await sql`insert into events (name, slug, slug_plain, timing_address, takes_pledges, is_active, pledge_goal)
+        select 'Lauf ' || n, 'lauf-' || n, 'lauf-' || n, 'https://timing.example/' || n, true, n % 4 <> 0, 5000
+        from generate_series(1, ${events}::int) n`.execute(tx);
+      await sql`insert into participants
+          (event_id, source, source_id, first_name, last_name, sort_name, search, bib, row_hash)
+        select 1 + n % ${events}::int, 'T', n::text, 'Anna', 'Öztürk ' || n, 'ozturk ' || n || ' anna',
+          'anna ozturk ' || n || ' ' || n, n::text, ''
+        from generate_series(1, ${participants}::int) n`.execute(tx);
+      await sql`insert into donors (email_key, language)
+        select 'donor' || n || '@example.test', 'de' from generate_series(1, ${donors}::int) n`.execute(tx);
+      await sql`insert into pledges (event_id, participant_id, donor_id, donor_name, donor_email, donor_street,
+          donor_city, donor_country, rate, anonymous, language, created_at, confirmed_at, cancelled_at)
+        select p.event_id, p.id, 1 + n % ${donors}::int, 'Müller ' || n, 'donor' || n % ${donors}::int || '@example.test',
+          'Seestrasse ' || n % 90, '8001 Zürich', 'Schweiz', 50 + n % 500, n % 7 = 0, 'de', made.at,
+          case when ${all} or n % 9 <> 1 then made.at + interval '1 hour' end,
+          case when not ${all} and n % 3 <> 0 and n % 9 <> 1 then made.at + interval '2 hours' end
+        from generate_series(1, ${pledges}::int) n
+        cross join lateral (select now() - interval '60 days' * (1 - n / ${pledges}::float) - interval '3 hours' as at) made
+        join participants p on p.id = 1 + n % ${participants}::int`.execute(tx);
+      await sql`insert into participant_totals (participant_id, event_id, rate_confirmed, pledges_confirmed, pledges_pending)
+        select participant_id, event_id,
+          coalesce(sum(rate) filter (where confirmed_at is not null and cancelled_at is null), 0),
+          count(*) filter (where confirmed_at is not null and cancelled_at is null),
+          count(*) filter (where confirmed_at is null and cancelled_at is null)
+        from pledges group by participant_id, event_id`.execute(tx);
+      await sql`insert into mails (kind, cause_key, event_id, pledge_id, to_email, to_name, language, subject, data,
+          message_id, planned_at, send_after, tries, sent_at, failed_at, last_error)
+        select 'pledge-request', 'seed:' || id, event_id, id, donor_email, donor_name, 'de', 'Bitte bestätigen', '{}',
+          '<' || id || '@seed>', created_at, created_at, 1,
+          case when id % 1000 <> 0 then created_at end, case when id % 1000 = 0 then created_at end,
+          case when id % 1000 = 0 then '550 unknown' end
+        from pledges`.execute(tx);
+    });
+    await sql`analyze`.execute(db);
+  } finally {
+    await db.destroy();
+  }
+}
