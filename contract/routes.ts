@@ -2,6 +2,7 @@ import { activity } from './activity.ts';
 import { auth } from './auth.ts';
 import { donors } from './donors.ts';
 import { events } from './events.ts';
+import { mailLog } from './mail-log.ts';
 import { participants } from './participants.ts';
 import { pledges } from './pledges.ts';
 import { timing } from './timing.ts';
@@ -14,6 +15,7 @@ export const routes = {
   ...timing,
   ...pledges,
   ...donors,
+  ...mailLog,
   ...activity,
 };
 export type AllRoutes = typeof routes;

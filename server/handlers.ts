@@ -4,6 +4,7 @@ import { authRoutes } from './auth/routes.ts';
 import { donorRoutes } from './donors/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { Handlers } from './http/handler.ts';
+import { mailLogRoutes } from './mail-log/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { pledgeRoutes } from './pledges/routes.ts';
 import { timingRoutes } from './timing/routes.ts';
@@ -16,5 +17,6 @@ export const handlers: Handlers<AllRoutes> = {
   ...timingRoutes,
   ...pledgeRoutes,
   ...donorRoutes,
+  ...mailLogRoutes,
   ...activityRoutes,
 };

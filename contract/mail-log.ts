@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { Limit, Offset } from './paging.ts';
+import { Id, Moment } from './shapes.ts';
+import type { Routes } from './treaty.ts';
+
+const MailStatus = z.enum(['sent', 'failed', 'queued']);
+export type MailStatus = z.output<typeof MailStatus>;
+
+/** A line of the log: everything about a mail but what it says. */
+export const LoggedMail = z.object({
+  id: z.int(),
+  created_at: Moment,
+  recipient: z.string(),
+  subject: z.string(),
+  type: z.string(),
+  status: MailStatus,
+  error: z.string().nullable().describe('why the last try failed'),
+  tries: z.int(),
+  next_try: Moment.nullable().describe('while it is queued'),
+  sent_at: Moment.nullable(),
+  resend_of: z.int().nullable(),
+  event_id: z.int().nullable(),
+  event: z.string().nullable(),
+  donation_id: z.int().nullable(),
+});
+export type LoggedMail = z.output<typeof LoggedMail>;
+
+const MailLog = z.object({
+  logs: z.array(LoggedMail),
+  pagination: z.object({ total: z.int(), limit: z.int(), offset: z.int(), hasMore: z.boolean() }),
+});
+
+const Query = z.object({
+  limit: Limit.default(50),
+  offset: Offset.default(0),
+  status: MailStatus.optional(),
+  q: z.string().max(60).optional().describe('part of the recipient or the subject'),
+});
+export type MailQuery = z.output<typeof Query>;
+
+export const mailLog = {
+  'GET /api/email-logs/events/{id}': {
+    does: 'The mails of an event, newest first: 500 of them where no limit is given',
+    access: 'viewer',
+    params: z.object({ id: Id }),
+    query: Query.extend({ limit: Limit.default(500) }),
+    reply: MailLog,
+    failures: { unknown_event: 404 },
+  },
+  'GET /api/email-logs': {
+    does: 'All mails, newest first',
+    access: 'viewer',
+    query: Query,
+    reply: MailLog,
+  },
+  'POST /api/email-logs/{id}/resend': {
+    does: 'Sends a mail once more, whatever the limits; its links are new, and the old ones stay valid',
+    access: 'admin',
+    params: z.object({ id: Id }),
+    reply: LoggedMail,
+    failures: { unknown_mail: 404, mail_without_recipient: 409 },
+  },
+} satisfies Routes;

@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { LoggedMail } from '#contract/mail-log.ts';
+import type { Participant } from '#contract/participants.ts';
+import type { Mail } from '#sandbox/mailbox/store.ts';
+import { startApp, type App } from '#test/app.ts';
+import type { TestClient } from '#test/client.ts';
+import { aPledge, aSyncedEvent, pledgeBody, tokenIn } from '#test/factories.ts';
+import { expectInvariants } from '#test/faults/invariants.ts';
+import { copiesIn } from '#test/faults/verdict.ts';
+
+let app: App;
+let vera: TestClient;
+let lea: TestClient;
+let visitor: TestClient;
+let runner: Participant;
+
+beforeAll(async () => {
+  app = await startApp();
+  [vera, lea, visitor] = [await app.signedIn('vera'), await app.signedIn('lea'), app.client('de')];
+  runner = (await aSyncedEvent(app, vera, undefined, { name: 'Brunnenlauf' })).participants[0] as Participant;
+});
+afterEach(() => app.mailbox.faults.clear());
+afterAll(() => app.stop());
+
+interface Log {
+  logs: LoggedMail[];
+  pagination: { total: number; limit: number; offset: number; hasMore: boolean };
+}
+
+const all = (query = '') => lea.expect<Log>(200, `GET /api/email-logs${query}`);
+const ofEvent = (query = '', id = runner.event_id) => lea.expect<Log>(200, `GET /api/email-logs/events/${id}${query}`);
+const lineOf = async (email: string) => {
+  const line = (await all(`?q=${encodeURIComponent(email)}`)).logs[0];
+  if (!line) throw new Error(`no mail to ${email} is logged`);
+  return line;
+};
+const until = (email: string, state: Partial<LoggedMail>) =>
+  vi.waitFor(async () => expect(await lineOf(email)).toMatchObject(state), { timeout: 10_000, interval: 50 });
+/** Pledges under an address that is refused. */
+async function refused(does: number): Promise<string> {
+  const body = pledgeBody(runner);
+  app.mailbox.faults.add({ at: 'rcpt', does, text: `<${body.donor_email}> is refused`, to: body.donor_email });
+  await visitor.expect(201, 'POST /api/donations', { body });
+  return body.donor_email;
+}
+const resend = (id: number) => vera.expect<LoggedMail>(200, `POST /api/email-logs/${id}/resend`);
+
+describe('a line of the log', () => {
+  test('says what was sent to whom, as the mail itself does', async () => {
+    const { mail, body, id } = await aPledge(app, runner);
+    await until(body.donor_email, { status: 'sent' });
+    const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+    expect(await lineOf(body.donor_email)).toEqual({
+      id: expect.any(Number),
+      created_at: moment,
+      recipient: body.donor_email,
+      subject: mail.subject,
+      type: 'pledge-request',
+      status: 'sent',
+      error: null,
+      tries: 1,
+      next_try: null,
+      sent_at: moment,
+      resend_of: null,
+      event_id: runner.event_id,
+      event: 'Brunnenlauf',
+      donation_id: id,
+    });
+  });
+
+  test('of a mail that is refused says why, and when it is tried next', async () => {
+    const [forGood, forNow] = [await refused(550), await refused(451)];
+    await until(forGood, {
+      status: 'failed',
+      tries: 1,
+      next_try: null,
+      error: expect.stringContaining('550') as never,
+    });
+    await until(forNow, { status: 'queued', tries: 1, error: expect.stringContaining('451') as never });
+    expect(Date.parse((await lineOf(forNow)).next_try ?? '')).toBeGreaterThan(Date.now());
+    expect((await all('?status=failed')).logs.map((line) => line.recipient)).toContain(forGood);
+    expect((await all('?status=queued')).logs.map((line) => line.recipient)).toEqual([forNow]);
+    expect((await all('?status=sent')).logs.map((line) => line.status)).not.toContain('failed');
+  });
+
+  test('keeps its subject when what the mail said is forgotten', async () => {
+    const { mail, body } = await aPledge(app, runner);
+    await until(body.donor_email, { status: 'sent' });
+    await app.product.ctx.db
+      .updateTable('mails')
+      .set({ data: '{}' })
+      .where('to_email', '=', body.donor_email)
+      .execute();
+    expect(await lineOf(body.donor_email)).toMatchObject({ subject: mail.subject });
+  });
+
+  test('holds no token, whether the mail waits or was sent', async () => {
+    const { token } = await aPledge(app, runner);
+    await refused(451);
+    const rows = await app.product.ctx.db
+      .selectFrom('mails')
+      .select('secrets')
+      .where('secrets', 'is not', null)
+      .execute();
+    const tokens = [token, ...rows.map(({ secrets }) => (secrets as { token: string }).token)];
+    expect(tokens.length).toBeGreaterThan(1);
+    const answers = JSON.stringify([await all('?limit=500'), await ofEvent()]);
+    for (const secret of tokens) expect(answers).not.toContain(secret);
+  });
+});
+
+describe('the log', () => {
+  test('of all is cut into pages of fifty, newest first', async () => {
+    for (let n = 0; n < 3; n += 1) await aPledge(app, runner);
+    const { logs, pagination } = await all();
+    expect(pagination).toEqual({ total: logs.length, limit: 50, offset: 0, hasMore: false });
+    expect(logs.map((line) => line.id)).toEqual(logs.map((line) => line.id).toSorted((a, b) => b - a));
+    const second = await all('?limit=2&offset=1');
+    expect(second.logs).toEqual(logs.slice(1, 3));
+    expect(second.pagination).toEqual({ total: logs.length, limit: 2, offset: 1, hasMore: true });
+    expect((await all(`?offset=${logs.length - 1}`)).pagination.hasMore).toBe(false);
+    for (const wrong of ['limit=0', 'limit=501', 'offset=-1', 'status=lost'])
+      await lea.expect(422, `GET /api/email-logs?${wrong}`);
+  });
+
+  test('of an event holds its mails alone, all of them unless a limit is given', async () => {
+    const other = (await aSyncedEvent(app, vera)).participants[0] as Participant;
+    const { body } = await aPledge(app, other);
+    expect((await ofEvent('', other.event_id)).logs.map((line) => line.recipient)).toEqual([body.donor_email]);
+    const { logs, pagination } = await ofEvent();
+    expect(logs).toHaveLength(pagination.total);
+    expect(logs.map((line) => line.recipient)).not.toContain(body.donor_email);
+    expect((await ofEvent('?limit=1&offset=1')).logs).toEqual(logs.slice(1, 2));
+    expect(await lea.expect(404, 'GET /api/email-logs/events/999999')).toMatchObject({ code: 'unknown_event' });
+  });
+
+  test('is searched by recipient and subject, and signs of patterns are letters', async () => {
+    const { body } = await aPledge(app, runner, { donor_email: 'Rosa.Rot_1@example.test' });
+    expect((await all('?q=ROSA.ROT_1')).logs).toMatchObject([{ recipient: body.donor_email }]);
+    expect((await all('?q=rosa%25rot')).logs).toEqual([]);
+    const { total } = (await all()).pagination;
+    expect((await all(`?q=${encodeURIComponent('bestätigen')}`)).pagination.total).toBe(total);
+  });
+});
+
+describe('sending once more', () => {
+  test('is a mail of its own, with a link of its own beside the first', async () => {
+    const { body, mail, token, id } = await aPledge(app, runner);
+    const first = await lineOf(body.donor_email);
+    const copy = await resend(first.id);
+    expect(copy).toMatchObject({
+      type: 'pledge-request',
+      status: 'queued',
+      resend_of: first.id,
+      recipient: body.donor_email,
+      donation_id: id,
+      subject: first.subject,
+    });
+    const isCopy = (one: Mail) => one.envelope.to.includes(body.donor_email) && one.messageId !== mail.messageId;
+    const further = tokenIn((await app.mailbox.waitFor(isCopy)).text);
+    expect(further).not.toBe(token);
+    for (const one of [token, further])
+      expect(await visitor.expect(200, `GET /api/donations/by-token/${one}`)).toMatchObject({ donation: { id } });
+    await expectInvariants(app.product.ctx.db, { copies: await copiesIn(app.mailbox) });
+  });
+
+  test('knows no limit, and is told each time', async () => {
+    const { body } = await aPledge(app, runner);
+    const { id } = await lineOf(body.donor_email);
+    const told = () => lea.expect<object[]>(200, 'GET /api/activities?action=mail.resent');
+    const before = (await told()).length;
+    for (let n = 0; n < 12; n += 1) await resend(id);
+    await vi.waitFor(async () => expect((await all(`?q=${body.donor_email}&status=sent`)).pagination.total).toBe(13), {
+      timeout: 15_000,
+      interval: 100,
+    });
+    const after = await told();
+    expect(after).toHaveLength(before + 12);
+    expect(after[0]).toMatchObject({ user: 'Vera Verwalter', event: 'Brunnenlauf' });
+    expect(JSON.stringify(after)).not.toContain('@');
+  });
+
+  test('repeats the kind of mail that it was, also after its body was forgotten', async () => {
+    const { body, token } = await aPledge(app, runner);
+    await visitor.expect(200, `POST /api/donations/confirm/${token}`);
+    await until(body.donor_email, { type: 'pledge-confirmed', status: 'sent' });
+    await app.product.ctx.db
+      .updateTable('mails')
+      .set({ data: '{}' })
+      .where('to_email', '=', body.donor_email)
+      .execute();
+    const { id, subject } = await lineOf(body.donor_email);
+    await resend(id);
+    await until(body.donor_email, { resend_of: id, status: 'sent', subject });
+    const copies = (await app.mailbox.messages()).filter((one) => one.subject === subject);
+    expect(copies.filter((one) => one.envelope.to.includes(body.donor_email))).toHaveLength(2);
+  });
+
+  test('has to have a mail, and somebody to get it', async () => {
+    expect(await vera.expect(404, 'POST /api/email-logs/999999/resend')).toMatchObject({ code: 'unknown_mail' });
+    const { body } = await aPledge(app, runner);
+    const { id, donation_id } = await lineOf(body.donor_email);
+    await app.product.ctx.db
+      .updateTable('pledges')
+      .set({ donor_email: null, erased_at: new Date() })
+      .where('id', '=', donation_id ?? 0)
+      .execute();
+    expect(await vera.expect(409, `POST /api/email-logs/${id}/resend`)).toMatchObject({
+      code: 'mail_without_recipient',
+    });
+  });
+});
