@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Moment } from './shapes.ts';
+import { Limit } from './paging.ts';
+import { Id, Moment } from './shapes.ts';
 import type { Routes } from './treaty.ts';
 
 export const Activity = z.object({
@@ -9,13 +10,29 @@ export const Activity = z.object({
   user: z.string().nullable(),
   action: z.string(),
   participant: z.string().nullable(),
+  event_id: z.int().nullable(),
+  participant_id: z.int().nullable(),
+  changed: z.record(z.string(), z.unknown()).describe("names of fields, counts and words; nobody's data"),
 });
 export type Activity = z.output<typeof Activity>;
 
+const Query = z.object({
+  event_id: Id.optional(),
+  action: z
+    .string()
+    .regex(/^[a-z]+\.[a-z]+$/)
+    .max(60)
+    .optional(),
+  before: Id.optional().describe('the id of an entry: what is older'),
+  limit: Limit.default(100),
+});
+export type ActivityQuery = z.output<typeof Query>;
+
 export const activity = {
   'GET /api/activities': {
-    does: 'The newest hundred entries of the activity log',
+    does: 'The newest hundred entries of the activity log, or those before one of them',
     access: 'viewer',
+    query: Query,
     reply: z.array(Activity),
   },
 } satisfies Routes;

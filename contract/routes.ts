@@ -1,5 +1,6 @@
 import { activity } from './activity.ts';
 import { auth } from './auth.ts';
+import { dashboard } from './dashboard.ts';
 import { donors } from './donors.ts';
 import { events } from './events.ts';
 import { mailLog } from './mail-log.ts';
@@ -16,6 +17,7 @@ export const routes = {
   ...pledges,
   ...donors,
   ...mailLog,
+  ...dashboard,
   ...activity,
 };
 export type AllRoutes = typeof routes;

@@ -1,6 +1,7 @@
 import type { AllRoutes } from '#contract/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import { donorRoutes } from './donors/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { Handlers } from './http/handler.ts';
@@ -18,5 +19,6 @@ export const handlers: Handlers<AllRoutes> = {
   ...pledgeRoutes,
   ...donorRoutes,
   ...mailLogRoutes,
+  ...dashboardRoutes,
   ...activityRoutes,
 };

@@ -1,4 +1,4 @@
-import type { Activity } from '#contract/activity.ts';
+import type { Activity, ActivityQuery } from '#contract/activity.ts';
 import { fullName } from '#domain/names.ts';
 import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
@@ -23,14 +23,12 @@ export async function record(tx: Tx, staff: Actor, { changed = {}, ...doing }: D
   await insertActivity(tx, { ...doing, staff_id: staff?.id ?? null, changed: JSON.stringify(changed) });
 }
 
-export async function recentActivities(ctx: Context): Promise<Activity[]> {
-  const rows = await listActivities(ctx.db, 100);
-  return rows.map(({ id, at, event, user, action, first_name, last_name }) => ({
-    id,
+/** Newest first. */
+export async function recentActivities(ctx: Context, wish: ActivityQuery = { limit: 100 }): Promise<Activity[]> {
+  const rows = await listActivities(ctx.db, wish);
+  return rows.map(({ at, first_name, last_name, ...row }) => ({
+    ...row,
     date: at.toISOString(),
-    event,
-    user,
-    action,
     participant: last_name === null ? null : fullName({ first_name: first_name ?? '', last_name }),
   }));
 }

@@ -69,6 +69,22 @@ test('at most a hundred are answered, newest first', async () => {
   expect(newest.map((one) => one.id)).toEqual(newest.map((one) => one.id).toSorted((a, b) => b - a));
 });
 
+test('older ones are asked for by the id of an entry, and by event and action', async () => {
+  const { event } = await anEvent(app, vera, undefined, { name: 'Gefiltert' });
+  await change(event.id, { place: 'Bern' });
+  await change(event.id, { place: 'Thun' });
+  const ask = (query: string) => lea.expect<Activity[]>(200, `GET /api/activities?${query}`);
+  const own = await ask(`event_id=${event.id}`);
+  expect(own.map((one) => one.action)).toEqual(['event.changed', 'event.changed', 'event.opened']);
+  expect(own[0]).toMatchObject({ event_id: event.id, event: 'Gefiltert', changed: { fields: ['place'] } });
+  expect(await ask(`event_id=${event.id}&before=${own[0]?.id}`)).toEqual(own.slice(1));
+  expect(await ask(`event_id=${event.id}&action=event.opened`)).toEqual(own.slice(2));
+  expect(await ask(`event_id=${event.id}&limit=1`)).toEqual(own.slice(0, 1));
+  expect(await ask('action=event.flown')).toEqual([]);
+  for (const wrong of ['event_id=x', 'before=0', 'action=1;2', 'limit=501'])
+    await lea.expect(422, `GET /api/activities?${wrong}`);
+});
+
 test('what was told can be neither changed nor removed', async () => {
   const { db } = app.product.ctx;
   await expect(db.deleteFrom('activities').execute()).rejects.toThrow('append only');

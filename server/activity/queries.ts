@@ -1,3 +1,4 @@
+import type { ActivityQuery } from '#contract/activity.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
 
 export interface NewActivity {
@@ -14,7 +15,7 @@ export async function insertActivity(tx: Tx, activity: NewActivity): Promise<voi
   await tx.insertInto('activities').values(activity).execute();
 }
 
-export function listActivities(db: Database, limit: number) {
+export function listActivities(db: Database, { event_id, action, before, limit }: ActivityQuery) {
   return db
     .selectFrom('activities')
     .leftJoin('staff', 'staff.id', 'activities.staff_id')
@@ -28,7 +29,13 @@ export function listActivities(db: Database, limit: number) {
       'staff.name as user',
       'participants.first_name',
       'participants.last_name',
+      'activities.event_id',
+      'activities.participant_id',
+      'activities.changed',
     ])
+    .$if(event_id !== undefined, (all) => all.where('activities.event_id', '=', event_id ?? 0))
+    .$if(action !== undefined, (all) => all.where('activities.action', '=', action ?? ''))
+    .$if(before !== undefined, (all) => all.where('activities.id', '<', before ?? 0))
     .orderBy('activities.id', 'desc')
     .limit(limit)
     .execute();

@@ -3,5 +3,5 @@ import type { Handlers } from '#server/http/handler.ts';
 import { recentActivities } from './actions.ts';
 
 export const activityRoutes: Handlers<typeof activity> = {
-  'GET /api/activities': (ctx) => recentActivities(ctx),
+  'GET /api/activities': (ctx, { query }) => recentActivities(ctx, query),
 };

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { Moment, MoneyText } from './shapes.ts';
+import type { Routes } from './treaty.ts';
+
+const Statistics = z.object({
+  totalEvents: z.int(),
+  activeEvents: z.int(),
+  totalRegistrations: z.int(),
+  pendingRegistrations: z.int().describe('added by hand and not approved yet'),
+  confirmedPledges: z.int(),
+  pendingPledges: z.int(),
+  confirmedPerUnit: MoneyText,
+  pendingPerUnit: MoneyText,
+  queuedMails: z.int(),
+  failedMails: z.int(),
+  days: z
+    .array(
+      z.object({
+        day: z.iso.date(),
+        promised: z.int(),
+        mailed: z.int().describe('of these, those whose request for confirmation was sent'),
+        confirmed: z.int().describe('of these, those that count now'),
+        promised_per_unit: MoneyText,
+        confirmed_per_unit: MoneyText,
+      }),
+    )
+    .describe('the last thirty Swiss days, by the day of the promise'),
+  funnel: z.object({ promised: z.int(), mailed: z.int(), confirmed: z.int() }).describe('of the same thirty days'),
+  syncs: z
+    .array(z.object({ hour: Moment, done: z.int(), held: z.int(), failed: z.int() }))
+    .describe('the last 24 hours, each from its beginning'),
+});
+export type Statistics = z.output<typeof Statistics>;
+
+export const dashboard = {
+  'GET /api/statistics': {
+    does: 'The figures of the dashboard',
+    access: 'viewer',
+    reply: Statistics,
+  },
+} satisfies Routes;

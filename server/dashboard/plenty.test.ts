@@ -1,0 +1,106 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { activity } from '#contract/activity.ts';
+import { dashboard } from '#contract/dashboard.ts';
+import { donors } from '#contract/donors.ts';
+import { mailLog } from '#contract/mail-log.ts';
+import { startApp, type App } from '#test/app.ts';
+import type { TestClient } from '#test/client.ts';
+import { plenty } from '#test/plenty.ts';
+
+/** What staff ask for of much: each call costs a few statements, whatever there is. */
+const calls: [line: string, most: number][] = [
+  ['GET /api/statistics', 3],
+  ['GET /api/activities', 1],
+  ['GET /api/activities?event_id=7&action=event.changed&before=900', 1],
+  ['GET /api/events/7/participants?status=all', 3],
+  ['GET /api/events/7/participants?status=all&q=ozturk&sort=-last_name&limit=100&offset=20', 3],
+  ['GET /api/events/7/donations', 2],
+  ['GET /api/events/7/donations?limit=50', 3],
+  ['GET /api/events/7/donations?q=muller&status=confirmed&sort=-amount_per_unit&limit=500', 3],
+  ['GET /api/participants/7/donations', 2],
+  ['GET /api/participants/7/donations?limit=10', 3],
+  ['GET /api/donations/participants/7', 4],
+  ['GET /api/donations/participants/7?q=ozturk&sort=name&limit=500', 4],
+  ['GET /api/email-logs', 2],
+  ['GET /api/email-logs?status=failed&q=donor&limit=500', 2],
+  ['GET /api/email-logs/events/7', 3],
+  // Begin, count, line of the log, commit; the event; and one for each 2000 rows.
+  ['GET /api/donations/export/event/7/confirmed', 6],
+  ['GET /api/donations/export/event/7/pending?format=xlsx', 6],
+];
+/** Who is calling. */
+const SESSION = 1;
+
+let app: App;
+let lea: TestClient;
+const asked = vi.spyOn(pg.Client.prototype, 'query');
+
+beforeAll(async () => {
+  app = await startApp({ env: { JOBS: 'off' } });
+  lea = await app.signedIn('lea');
+  await plenty(app.databaseUrl, { events: 200, participants: 20_000, pledges: 250_000 });
+}, 120_000);
+afterAll(async () => {
+  asked.mockRestore();
+  await app.stop();
+});
+
+test.each(calls)('%s asks the database %i times at most', async (line, most) => {
+  asked.mockClear();
+  await lea.expect(200, line);
+  const count = asked.mock.calls.length;
+  expect(count).toBeGreaterThan(SESSION);
+  expect(count).toBeLessThanOrEqual(most + SESSION);
+});
+
+test('what is asked twice is counted twice (control)', async () => {
+  asked.mockClear();
+  await Promise.all([lea.expect(200, 'GET /api/email-logs'), lea.expect(200, 'GET /api/email-logs')]);
+  expect(asked.mock.calls.length).toBeGreaterThan(2 + SESSION);
+});
+
+test('each call of these subjects that reads is among them', () => {
+  const read = calls.map(([line]) => line.replace(/\?.*/, '').replace(/\d+/, '{}'));
+  const all = Object.keys({ ...activity, ...dashboard, ...donors, ...mailLog })
+    .filter((line) => line.startsWith('GET '))
+    .map((line) => line.replace('{status}', 'confirmed').replace(/\{\w+\}/g, '{}'));
+  expect(all.length).toBeGreaterThan(5);
+  expect(read).toEqual(expect.arrayContaining(all));
+});
+
+describe('what they say of much is true', () => {
+  test('the dashboard', async () => {
+    const said = await lea.expect<Record<string, never>>(200, 'GET /api/statistics');
+    expect(said).toMatchObject({
+      totalEvents: 200,
+      activeEvents: 150,
+      totalRegistrations: 20_000,
+      pendingRegistrations: 0,
+      confirmedPledges: 83_333,
+      pendingPledges: 27_778,
+      queuedMails: 0,
+      failedMails: 250,
+    });
+  });
+
+  test('the sums of an event are those of its participants', async () => {
+    interface Sums {
+      pledges: number;
+      confirmed_per_unit: string;
+      pending_per_unit: string;
+    }
+    const { items, total, totals } = await lea.expect<{ items: Sums[]; total: number; totals: Sums }>(
+      200,
+      'GET /api/donations/participants/7?limit=500',
+    );
+    const rappen = (text: string) => Math.round(Number(text) * 100);
+    const sum = (field: 'confirmed_per_unit' | 'pending_per_unit') =>
+      items.reduce((all, item) => all + rappen(item[field]), 0);
+    expect(total).toBe(items.length);
+    expect(items.reduce((all, item) => all + item.pledges, 0)).toBe(totals.pledges);
+    expect(sum('confirmed_per_unit')).toBe(rappen(totals.confirmed_per_unit));
+    expect(sum('pending_per_unit')).toBe(rappen(totals.pending_per_unit));
+    expect(rappen(totals.pending_per_unit)).toBeGreaterThan(0);
+  });
+});
