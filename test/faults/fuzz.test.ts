@@ -50,6 +50,10 @@ beforeAll(async () => {
       ' eva+lauf@example.test ',
       ...Array.from({ length: 40 }, (_, n) => `eva${n}@example.test`),
     ],
+    email: ['anna@example.test', ' Anna.Muster@example.test ', ''],
+    bib: ['17', 17, ''],
+    birth_year: ['1990', 1990, '', null],
+    reason: ['doppelt erfasst', 'x'],
     amount_per_unit: ['2.00', '0,50', 1, 1.5, "1'000.00"],
     rr_simple_ip: [
       `http://${app.timing.host}/1/KEY`,
@@ -164,13 +168,19 @@ async function expectStored(key: string, body: Record<string, unknown>, { text }
       to_email: typed(body.donor_email),
       rate: parseMoney(String(body.amount_per_unit)),
     });
-  } else if (key.endsWith(' /api/events') || key.startsWith('PUT ')) {
+  } else if (key.endsWith(' /api/events') || key === 'PUT /api/events/{id}') {
     const event = JSON.parse(text) as Event & Record<string, unknown>;
     const plain = ['name', 'place', 'purpose', 'rr_columns', 'payrexx_instance', 'donation_unit_description'];
     const names = [...plain, ...webFields, ...Object.keys(body).filter((name) => name.startsWith('organiser_'))];
     const told = names.filter((name) => Object.hasOwn(body, name) && Object.hasOwn(event, name));
     const expected = Object.fromEntries(told.map((name) => [name, typed(body[name])]));
     expect(Object.fromEntries(told.map((name) => [name, event[name]]))).toEqual(expected);
+  } else if (key.includes('participants')) {
+    const person = JSON.parse(text) as Record<string, unknown>;
+    const names = ['last_name', 'category', 'club', 'country', 'motivational_message'];
+    const told = names.filter((name) => Object.hasOwn(body, name));
+    const expected = Object.fromEntries(told.map((name) => [name, typed(body[name])]));
+    expect(Object.fromEntries(told.map((name) => [name, person[name]]))).toEqual(expected);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/connect.ts';
 import type { Invariant, Witness } from './invariants/ask.ts';
+import { activityInvariants } from './invariants/activities.ts';
 import { jobInvariants } from './invariants/jobs.ts';
 import { mailInvariants } from './invariants/mails.ts';
 import { pledgeInvariants } from './invariants/pledges.ts';
@@ -12,6 +13,7 @@ export const invariants: Invariant[] = [
   ...pledgeInvariants,
   ...mailInvariants,
   ...timingInvariants,
+  ...activityInvariants,
   ...jobInvariants,
   ...secretInvariants,
 ].toSorted((a, b) => numberOf(a) - numberOf(b));

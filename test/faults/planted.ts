@@ -13,6 +13,9 @@ export interface Scene {
 type Planting = Promise<Partial<Witness> | void> | Partial<Witness>;
 type Planted = [name: string, what: string, plant: (scene: Scene) => Planting, says: RegExp];
 
+/** The log refuses changes; a wrong version would have no such trigger. */
+const unlocked = 'alter table activities disable trigger activities_append_only';
+
 /** What each invariant must see: three pledges (pending, confirmed, cancelled), six mails, one sync of one event. */
 export const planted: Planted[] = [
   [
@@ -233,5 +236,72 @@ export const planted: Planted[] = [
       return { answers: ['"ABCDEFGHIJKLMNOPQRSTUVWXYZ012345"'] };
     },
     /the timing address of event 1 is shown/,
+  ],
+  [
+    'I14',
+    'an event that nobody opened',
+    ({ plant }) => plant(`${unlocked}; delete from activities where action = 'event.opened'`),
+    /nobody opened event 1/,
+  ],
+  [
+    'I14',
+    'a deletion in silence',
+    ({ plant }) => plant('update events set deleted_at = now()'),
+    /nobody deleted event 1/,
+  ],
+  [
+    'I14',
+    'a list that was changed in silence',
+    ({ plant }) => plant('update events set list_version = list_version + 1'),
+    /the list of event 1 changed 2 times, and 1 are told/,
+  ],
+  [
+    'I14',
+    'a line that names nobody',
+    ({ plant }) => plant(`${unlocked}; update activities set staff_id = null`),
+    /nobody did event.opened, line 1/,
+  ],
+  [
+    'I14',
+    'a person added in silence',
+    ({ plant }) => plant(`update participants set source = 'hand'`),
+    /nobody added participant 1/,
+  ],
+  [
+    'I14',
+    'a person corrected in silence',
+    ({ plant }) => plant(`update participants set pinned = '{bib}'`),
+    /nobody corrected participant 1/,
+  ],
+  [
+    'I14',
+    'a message set in silence',
+    ({ plant }) => plant(`update participants set motivational_message = 'Hopp!'`),
+    /nobody corrected participant 1/,
+  ],
+  [
+    'I14',
+    'a pledge cancelled in silence',
+    ({ plant }) =>
+      plant(`insert into pledge_events (pledge_id, seq, kind, evidence) values (1, 2, 'cancelled', '{"by": "staff"}')`),
+    /staff moved pledge 1 1 times, and 0 are told/,
+  ],
+  [
+    'I14',
+    'a mail sent again in silence',
+    ({ plant }) => plant(`update mails set cause_key = 'resend:1:x' where id = 2`),
+    /nobody sent mail 2 again/,
+  ],
+  [
+    'I14',
+    'a sync by staff in silence',
+    ({ plant }) => plant(`${unlocked}; delete from activities where action = 'participants.synced'`),
+    /staff synchronised event 1 1 times, and 0 are told/,
+  ],
+  [
+    'I14',
+    'a sync of all asked for in silence',
+    ({ plant }) => plant('insert into sync_wishes (event_id, staff_id) values (1, 1)'),
+    /nobody asked for the sync of event 1/,
   ],
 ];
