@@ -92,8 +92,21 @@ describe('the whole round', () => {
   test('begins on the host that the provider sends people back to', async () => {
     const elsewhere = `${app.url.replace('localhost', '127.0.0.1')}/auth/keycloak?return_to=/admin/events`;
     const { status, headers } = await visitor.fetch(elsewhere);
-    expect([status, headers.get('location')]).toEqual([302, `${app.url}/auth/keycloak?return_to=/admin/events`]);
+    const home = new URL(headers.get('location') ?? '');
+    expect([status, home.origin, home.pathname]).toEqual([302, app.url, '/auth/keycloak']);
+    expect(home.searchParams.get('return_to')).toBe('/admin/events');
     expect(headers.getSetCookie()).toEqual([]);
+    const callback = await aCallback(app, visitor, 'vera', home.href);
+    expect((await exchange(visitor, callback)).body.return_to).toBe('/admin/events');
+  });
+
+  test('is not sent in a circle by a proxy that names us otherwise', async () => {
+    // As the browser asks at the right host, and as each request of it arrives.
+    const arriving = (path: string) => visitor.fetch(app.url.replace('localhost', '127.0.0.1') + path);
+    const moved = new URL((await arriving('/auth/keycloak?return_to=/admin/events')).headers.get('location') ?? '');
+    const begun = await arriving(moved.pathname + moved.search);
+    expect(begun.headers.get('location')).toMatch(new RegExp(`^${app.identity.issuer}/`));
+    expect(cookiesIn(begun)).toHaveLength(1);
   });
 
   test.each(['prefetch', 'prefetch;prerender'])(
