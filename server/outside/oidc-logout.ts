@@ -18,9 +18,12 @@ const LogoutClaims = z
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined);
 
-export async function readLogoutToken({ verified, issuer, clientId }: Provider, token: string): Promise<Logout> {
+export async function readLogoutToken(
+  { verifiedOfAnybody, issuer, clientId }: Provider,
+  token: string,
+): Promise<Logout> {
   try {
-    const payload = await verified(token, {
+    const payload = await verifiedOfAnybody(token, {
       audience: clientId,
       typ: 'logout+jwt',
       maxTokenAge: '2m',

@@ -2,20 +2,24 @@ import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyOptions }
 import * as client from 'openid-client';
 import type { Config } from '#server/config.ts';
 import { IdentityAway, SignInRefused, type Facts, type Identity } from '#server/services.ts';
-import { faultOf, isAway, refreshFaultOf } from './oidc-faults.ts';
+import { faultOf, isAway, isNonsense, refreshFaultOf } from './oidc-faults.ts';
 import { readLogoutToken } from './oidc-logout.ts';
 import { displayName, rolesIn } from './oidc-roles.ts';
 
 type Settings = Config['identity'];
 type Tokens = Awaited<ReturnType<typeof client.refreshTokenGrant>>;
 
-/** A discovered provider: its metadata, and its keys, which are fetched anew when a token names an unknown one. */
+/** A discovered provider: its metadata, and what its keys have signed. */
 export interface Provider {
   configuration: client.Configuration;
   issuer: string;
   clientId: string;
-  verified(token: string, options?: JWTVerifyOptions): Promise<JWTPayload>;
+  /** A token that it answered with. Unknown keys are fetched anew, so that no sign-in is lost when they change. */
+  verified: Verify;
+  /** A token that anybody may have sent: it makes us ask for keys once a second at most. */
+  verifiedOfAnybody: Verify;
 }
+type Verify = (token: string, options?: JWTVerifyOptions) => Promise<JWTPayload>;
 
 export function openIdProvider(settings: Settings): Identity {
   let discovered: Promise<Provider> | null = null;
@@ -114,18 +118,13 @@ async function discover({ issuer: wanted, clientId, clientSecret }: Settings): P
   });
   const { issuer, jwks_uri: address } = configuration.serverMetadata();
   if (!address) throw new Error('the provider publishes no keys');
-  // A key that changed is fetched with the first token it signed, a forged name of one once a second at most.
-  const keys = createRemoteJWKSet(new URL(address), {
-    cooldownDuration: 1000,
-    timeoutDuration: ANSWER_WITHIN_SECONDS * 1000,
-  });
-  return {
-    configuration,
-    issuer,
-    clientId,
-    verified: async (token, options) =>
-      (await jwtVerify(token, keys, { issuer, clockTolerance: TOLERANCE_SECONDS, ...options })).payload,
+  const verifier = (cooldownDuration: number): Verify => {
+    const timeoutDuration = ANSWER_WITHIN_SECONDS * 1000;
+    const keys = createRemoteJWKSet(new URL(address), { cooldownDuration, timeoutDuration });
+    return async (token, options) =>
+      (await jwtVerify(token, keys, { issuer, clockTolerance: TOLERANCE_SECONDS, ...options })).payload;
   };
+  return { configuration, issuer, clientId, verified: verifier(0), verifiedOfAnybody: verifier(1000) };
 }
 
 /**
@@ -144,7 +143,7 @@ async function factsOf(
   const info = await client.fetchUserInfo(provider.configuration, accessToken, sub).catch((error: unknown) => {
     // Lightweight access tokens make userinfo answer 401, which must not stop a sign-in. But roles that are missing
     // because it is away are not lost.
-    if (complete && isAway(error)) throw error;
+    if (complete && (isAway(error) || isNonsense(error))) throw error;
     return null;
   });
   const access = await verifiedAccess(provider, accessToken);
