@@ -52,7 +52,7 @@ export const auth = {
   'POST /api/auth/sign-out-everywhere': {
     does: 'Ends all sessions of the signed-in person; `link` is where the identity provider ends its own',
     access: 'anyone',
-    reply: z.object({ ended: z.int(), link: z.string() }),
+    reply: z.object({ link: z.string() }),
     failures: { signed_out: 401 },
   },
 } satisfies Routes;

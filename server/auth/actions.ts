@@ -161,7 +161,7 @@ export async function signOutEverywhere(ctx: Context, cookies: Cookies) {
   const hash = hashToken(token);
   const ended = await deleteSessionsOf(ctx.db, hash);
   const own = ended.find(({ id_hash }) => id_hash.equals(hash));
-  return own ? { ended: ended.length, link: await endAtProvider(ctx, own.id_token) } : null;
+  return own ? { link: await endAtProvider(ctx, own.id_token) } : null;
 }
 
 const homeOf = ({ config }: Context) => `${config.publicUrl}/`;
