@@ -148,8 +148,9 @@ describe('the identity provider', () => {
     for (const path of ['/', '/participants', '/api/events']) await app.client().expect(200, `GET ${path}`);
     await vera.expect(200, 'GET /api/activities');
     await vera.expect(422, 'POST /api/events', { body: {} });
-    const { status } = await vera.send('GET /auth/logout');
-    expect([status, await isSignedIn(vera)]).toEqual([302, false]);
+    expect(await app.client('en').expect(502, 'GET /auth/keycloak')).toContain('Signing in is not possible right now.');
+    const { status, headers } = await vera.send('GET /auth/logout');
+    expect([status, headers.get('location'), await isSignedIn(vera)]).toEqual([302, `${app.url}/`, false]);
     await app.identity.down(false);
   });
 });

@@ -34,10 +34,15 @@ export function openIdProvider(settings: Settings): Identity {
       throw new IdentityAway('discovery failed', { cause: error });
     }
   };
+  /** Asked once more before anybody is sent there: what is down has no page to say so. */
+  const reachable = () => {
+    discovered = null;
+    return provider();
+  };
 
   return {
     begin: async (redirectUri) => {
-      const { configuration } = await provider();
+      const { configuration } = await reachable();
       const attempt = {
         state: client.randomState(),
         nonce: client.randomNonce(),
@@ -94,7 +99,7 @@ export function openIdProvider(settings: Settings): Identity {
     readLogout: async (token) => readLogoutToken(await provider(), token),
     endSessionUrl: async (idToken, home) => {
       try {
-        const { configuration } = await provider();
+        const { configuration } = await reachable();
         if (!configuration.serverMetadata().end_session_endpoint) return null;
         const parameters = new URLSearchParams({ post_logout_redirect_uri: home });
         if (idToken) parameters.set('id_token_hint', idToken);
