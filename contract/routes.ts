@@ -2,9 +2,18 @@ import { activity } from './activity.ts';
 import { auth } from './auth.ts';
 import { events } from './events.ts';
 import { participants } from './participants.ts';
+import { persons } from './persons.ts';
 import { pledges } from './pledges.ts';
 import { timing } from './timing.ts';
 
 /** The whole published interface: what is not here does not exist. */
-export const routes = { ...auth, ...events, ...participants, ...timing, ...pledges, ...activity };
+export const routes = {
+  ...auth,
+  ...events,
+  ...participants,
+  ...timing,
+  ...pledges,
+  ...activity,
+  ...persons,
+};
 export type AllRoutes = typeof routes;

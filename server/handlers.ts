@@ -4,6 +4,7 @@ import { authRoutes } from './auth/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { Handlers } from './http/handler.ts';
 import { participantRoutes } from './participants/routes.ts';
+import { personRoutes } from './persons/routes.ts';
 import { pledgeRoutes } from './pledges/routes.ts';
 import { timingRoutes } from './timing/routes.ts';
 
@@ -15,4 +16,5 @@ export const handlers: Handlers<AllRoutes> = {
   ...timingRoutes,
   ...pledgeRoutes,
   ...activityRoutes,
+  ...personRoutes,
 };
