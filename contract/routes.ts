@@ -1,6 +1,7 @@
 import { activity } from './activity.ts';
 import { auth } from './auth.ts';
 import { events } from './events.ts';
+import { health } from './health.ts';
 import { participants } from './participants.ts';
 import { persons } from './persons.ts';
 import { pledges } from './pledges.ts';
@@ -15,5 +16,6 @@ export const routes = {
   ...pledges,
   ...activity,
   ...persons,
+  ...health,
 };
 export type AllRoutes = typeof routes;

@@ -2,6 +2,7 @@ import type { AllRoutes } from '#contract/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { healthRoutes } from './health/routes.ts';
 import type { Handlers } from './http/handler.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { personRoutes } from './persons/routes.ts';
@@ -17,4 +18,5 @@ export const handlers: Handlers<AllRoutes> = {
   ...pledgeRoutes,
   ...activityRoutes,
   ...personRoutes,
+  ...healthRoutes,
 };

@@ -90,13 +90,36 @@ export function openIdProvider(settings: Settings): Identity {
         return null;
       }
     },
+    answers: watched(() => discover(settings, 3)),
   };
 }
 
-function discover({ issuer, clientId, clientSecret }: Settings): Promise<client.Configuration> {
+const LOOK_EVERY = 30_000;
+
+/** What the last look said, and since when every look says so. */
+function watched(look: () => Promise<unknown>): Identity['answers'] {
+  let looked = -Infinity;
+  let last: Promise<{ well: boolean; since: Date }> | null = null;
+  const next = async (before: typeof last) => {
+    const well = await look().then(
+      () => true,
+      () => false,
+    );
+    const known = await before;
+    return known?.well === well ? known : { well, since: new Date() };
+  };
+  return () => {
+    if (last && Date.now() - looked < LOOK_EVERY) return last;
+    looked = Date.now();
+    last = next(last);
+    return last;
+  };
+}
+
+function discover({ issuer, clientId, clientSecret }: Settings, timeout = 10): Promise<client.Configuration> {
   const insecure = new URL(issuer).protocol === 'http:';
   return client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-    timeout: 10,
+    timeout,
     // Without the checks of non-repudiation the ID token's signature is not verified at all.
     execute: [client.enableNonRepudiationChecks, ...(insecure ? [client.allowInsecureRequests] : [])],
   });
