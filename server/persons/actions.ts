@@ -2,6 +2,7 @@ import type { Paging } from '#contract/paging.ts';
 import type { Person, PersonFile, PersonKind } from '#contract/persons.ts';
 import { plainMoney, type Rappen } from '#domain/money.ts';
 import { fullName, shownName } from '#domain/names.ts';
+import { fold } from '#domain/text.ts';
 import { record } from '#server/activity/actions.ts';
 import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
@@ -27,7 +28,8 @@ import {
 
 /** Donors and participants whose name or address holds every word. That somebody searched is kept, not for whom. */
 export async function findPersons(ctx: Context, staff: Staff | null, { q, ...page }: Paging & { q: string }) {
-  const words = q.split(/\s+/).filter(Boolean);
+  // An apostrophe alone folds to nothing, which would be everybody.
+  const words = (fold(q) || q).split(' ');
   const [rows, total] = await Promise.all([listPersons(ctx.db, words, page), countPersons(ctx.db, words)]);
   await transaction(ctx.db, (tx) => record(tx, staff, { action: 'persons.searched', changed: { found: total } }));
   const items = rows.map((row): Person => ({ ...row, since: row.since.toISOString() }));

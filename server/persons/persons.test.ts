@@ -82,9 +82,7 @@ describe('finding', () => {
   });
 
   test.each(['%', '_', '\\', "'", 'xylophon', 'Muster%'])('nobody by «%s»', async (q) => {
-    const { items } = await find(q);
-    expect(items.filter(({ name, email }) => !fold(`${name} ${email}`).includes(fold(q)))).toEqual([]);
-    if (q !== "'") expect(items).toEqual([]);
+    expect(await find(q)).toMatchObject({ items: [], total: 0 });
   });
 
   test('needs a word', async () => {

@@ -15,6 +15,7 @@ export interface FoundPerson {
   since: Date;
 }
 
+/** Those in whose names or addresses every folded word stands. */
 export async function listPersons(db: Database, words: string[], { limit, offset }: Paging): Promise<FoundPerson[]> {
   const { rows } = await sql<FoundPerson>`
     ${found(words)}
@@ -40,16 +41,15 @@ const found = (words: string[]) => sql`
     group by p.donor_id
     union all
     select 'participant', p.id, trim(concat(p.first_name, ' ', p.last_name)), p.email,
-      array[e.name], (select count(*)::int from pledges where participant_id = p.id), p.created_at
+      array[e.name], coalesce(g.pledges, 0), p.created_at
     from participants p join events e on e.id = p.event_id
+    left join (select participant_id, count(*)::int as pledges from pledges group by participant_id) g
+      on g.participant_id = p.id
     where p.erased_at is null and ${holds(sql`concat_ws(' ', p.first_name, p.last_name, p.email)`, words)}
   )`;
 
-/** Every word stands in the text; both are folded alike. */
-const holds = (text: RawBuilder<unknown>, words: string[]) => sql`(
-  select ${folded(text)} like all (
-    select '%' || regexp_replace(${folded(sql`word`)}, '([\\\\%_])', '\\\\\\1', 'g') || '%' from unnest(${words}::text[]) as word
-  ))`;
+const holds = (text: RawBuilder<unknown>, words: string[]) => sql`
+  ${folded(text)} like all (${words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)}::text[])`;
 
 /** As `fold` in the domain, where the database has the text: names stand there folded only as the public is shown them. */
 const folded = (text: RawBuilder<unknown>) => sql`
