@@ -87,10 +87,10 @@ const erase: Record<PersonKind, (tx: Tx, id: number, at: Date) => Promise<Erased
   },
   participant: async (tx, id, at) => {
     const event_id = await renewListOf(tx, id);
-    await lockPledges(tx, 'participant_id', id);
+    const pledges = await lockPledges(tx, 'participant_id', id);
     if (event_id === null || !(await markParticipantErased(tx, id, at))) return null;
     await emptyChanges(tx, id);
-    const pledges = await emptyMessages(tx, id);
+    await emptyMessages(tx, id);
     const number = fullName(shownName({ first_name: '', last_name: '', bib: null }, id, 'none'));
     return { pledges, mails: await renameInMails(tx, id, number), event_id };
   },

@@ -106,9 +106,10 @@ const stored: Record<PersonKind, (id: number) => Record<string, RawBuilder<unkno
   }),
 };
 
-/** Before donor and participant, as confirming locks them: two that wait for each other cost a second. */
-export async function lockPledges(tx: Tx, of: 'donor_id' | 'participant_id', id: number): Promise<void> {
-  await tx.selectFrom('pledges').select('id').where(of, '=', id).orderBy('id').forNoKeyUpdate().execute();
+/** Before donor and participant, as confirming locks them: two that wait for each other cost a second. Resolves with how many. */
+export async function lockPledges(tx: Tx, of: 'donor_id' | 'participant_id', id: number): Promise<number> {
+  const rows = await tx.selectFrom('pledges').select('id').where(of, '=', id).orderBy('id').forNoKeyUpdate().execute();
+  return rows.length;
 }
 
 /** False when there is no such donor, or nothing left of him. */
@@ -210,14 +211,14 @@ export async function emptyChanges(tx: Tx, participantId: number): Promise<void>
   await tx.updateTable('sync_changes').set({ changed: '{}' }).where('participant_id', '=', participantId).execute();
 }
 
-/** What donors wrote to this participant, and what staff wrote about their pledges. Resolves with how many pledges he has. */
-export async function emptyMessages(tx: Tx, participantId: number): Promise<number> {
-  const { numUpdatedRows } = await tx
+/** What donors wrote to this participant, and what staff wrote about their pledges. */
+export async function emptyMessages(tx: Tx, participantId: number): Promise<void> {
+  await tx
     .updateTable('pledges')
     .set({ message: null, cancel_reason: null })
     .where('participant_id', '=', participantId)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .where((eb) => eb.or([eb('message', 'is not', null), eb('cancel_reason', 'is not', null)]))
+    .execute();
 }
 
 /** Mails to donors tell whom they are about: from here on by number. Resolves with how many there were. */
