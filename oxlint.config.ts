@@ -38,7 +38,7 @@ const fences: Fence[] = [
     because: 'queries are SQL over the tables',
   },
   {
-    files: [`server/${subjects}/{actions,present,merge,jobs}.ts`],
+    files: [`server/${subjects}/{actions,present,merge,sessions,jobs}.ts`],
     may: [
       own,
       ...node,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Language } from '#domain/language.ts';
 import type { Activity } from './activity.ts';
-import type { User } from './auth.ts';
+import type { Session, User } from './auth.ts';
 import type { Event } from './events.ts';
 import type { Participant, Sorting } from './participants.ts';
 import type { LegalPage } from './paths.ts';
@@ -74,11 +74,17 @@ export interface Pages {
   };
   callback: { return_to: string };
   admin: { events: EventCard[]; activities: Activity[] };
-  profile: { user: Pick<User, 'name' | 'email' | 'roles'> };
+  profile: {
+    user: Pick<User, 'name' | 'email' | 'roles'>;
+    session: Pick<Session, 'signed_in_at' | 'expires_at'>;
+    /** How many more the person has. */
+    elsewhere: number;
+  };
   legal: { page: LegalPage; pledgeDays: number; mailDays: number };
   'no-access': Record<string, never>;
   'not-found': Record<string, never>;
-  error: Record<string, never>;
+  /** `sign_in`: why nobody can sign in now, in words; null where the page itself failed. */
+  error: { sign_in: string | null };
 }
 export type PageName = keyof Pages;
 

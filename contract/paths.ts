@@ -16,6 +16,7 @@ export const paths = {
   signIn: '/auth/keycloak',
   callback: '/auth/keycloak/callback',
   signOut: '/auth/logout',
+  signOutByProvider: '/auth/backchannel-logout',
   legal: (page: LegalPage) => `/${page}`,
 } as const;
 

@@ -35,5 +35,5 @@ const titles: { [P in PageName]: (text: Translate, props: Pages[P]) => string } 
   profile: (text) => text('site.profile'),
   'no-access': (text) => text('noAccess.title'),
   'not-found': (text) => text('notFound.title'),
-  error: (text) => text('problem.heading'),
+  error: (text, { sign_in: signIn }) => text(signIn === null ? 'problem.heading' : 'problem.signIn'),
 };

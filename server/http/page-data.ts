@@ -6,6 +6,7 @@ import { swissDay } from '#domain/dates.ts';
 import { pageSizes, PAGE_SIZE } from '#domain/list.ts';
 import { translator } from '#locales/messages.ts';
 import { recentActivities } from '#server/activity/actions.ts';
+import { sessionsOf } from '#server/auth/actions.ts';
 import { isStaff, type Context } from '#server/context.ts';
 import {
   allEvents,
@@ -217,10 +218,16 @@ async function admin(ctx: Context, { caller }: Visit): Promise<Found | Redirect>
   return { page: 'admin', props: { events, activities } };
 }
 
-async function profile(_ctx: Context, { caller }: Visit): Promise<Found | Redirect> {
+async function profile(ctx: Context, { caller }: Visit): Promise<Found | Redirect> {
   if (!isStaff(caller.staff)) return stranger(caller);
   const { name, email, roles } = caller.staff;
-  return { page: 'profile', props: { user: { name, email, roles } } };
+  const sessions = await sessionsOf(ctx, caller.staff, caller.cookies.get('session') ?? '');
+  const session = sessions.find(({ current }) => current);
+  // It ended since the caller was known.
+  if (!session) return { to: paths.home };
+  const { signed_in_at, expires_at } = session;
+  const elsewhere = sessions.length - 1;
+  return { page: 'profile', props: { user: { name, email, roles }, session: { signed_in_at, expires_at }, elsewhere } };
 }
 
 /** Signed out: home. Signed in without a role: a friendly no. */

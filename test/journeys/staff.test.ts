@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hydrated } from '#test/visit.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aSyncedEvent } from '#test/factories.ts';
@@ -22,6 +23,7 @@ test('an admin signs in at the provider, sees the overview, and signs out everyw
   const page = await context.newPage();
   const complaints = watch(page, 'http://localhost');
   await page.goto(app.url);
+  await hydrated(page);
   await page
     .getByRole('link', { name: 'Anmelden' })
     .or(page.getByRole('button', { name: 'Anmelden' }))

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { legalPages, paths } from '#contract/paths.ts';
 import type { Language } from '#domain/language.ts';
 import { translator, type Translate } from '#locales/messages.ts';
+import { hydrated } from '#test/visit.ts';
 import type { Stage } from './stage.ts';
 
 /** A page in one of its states. */
@@ -161,12 +162,4 @@ export async function openScene(
   await scene.act?.(page, translator(language));
   await page.evaluate(() => document.fonts.ready);
   return page;
-}
-
-/** React has taken over: what is pressed now is heard. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.getElementById('site') ?? {}).some((key) => key.startsWith('__reactContainer')),
-  );
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
 }
