@@ -5,7 +5,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible } from '#test/page-checks.ts';
-import { desktop, hold, openPage, phone } from '#test/visit.ts';
+import { desktop, hold, hydrated, openPage, phone } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;
@@ -25,8 +25,11 @@ afterAll(async () => {
   await app.stop();
 });
 
-const open = (options: BrowserContextOptions, address: string): Promise<Page> =>
-  openPage(browser, app.url + address, options);
+async function open(options: BrowserContextOptions, address: string): Promise<Page> {
+  const page = await openPage(browser, app.url + address, options);
+  await hydrated(page);
+  return page;
+}
 
 test('what was typed wrongly survives a change of language, whose page is no failure any more', async () => {
   const page = await open(desktop, `/give/${jonas.id}`);
