@@ -81,6 +81,7 @@ export const scenes: Scene[] = [
   { name: 'profile', as: 'vera', path: () => paths.profile },
   { name: 'coming back', still: true, path: () => paths.callback },
   ...legalPages.map((page): Scene => ({ name: page, path: () => paths.legal(page) })),
+  { name: 'published interface', path: () => paths.apiDocs },
 ];
 
 async function openLogin(page: Page, t: Translate): Promise<void> {
