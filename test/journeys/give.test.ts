@@ -91,6 +91,20 @@ test('after the form a wrong address can be changed, and giving again begins wit
   await page.close();
 });
 
+test('who goes back and returns finds what they typed', async () => {
+  const page = await open(desktop, `/give/${jonas.id}`);
+  await page.getByLabel('Ihr Name').fill('Elsbeth Huber');
+  await page.getByRole('radio', { name: '5 pro Runde' }).check();
+  await page.getByRole('status').getByText('CHF 5.00').waitFor();
+  await page.getByRole('link', { name: 'Zürcher Spendenlauf' }).click();
+  await page.waitForURL('**/participants/**');
+  await page.goBack();
+  await hydrated(page);
+  expect(await page.getByLabel('Ihr Name').inputValue()).toBe('Elsbeth Huber');
+  await page.getByRole('status').getByText('CHF 5.00').waitFor();
+  await page.close();
+});
+
 test.each<[string, (route: Route) => Promise<void>, string]>([
   [
     'what the server says',
