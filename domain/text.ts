@@ -33,3 +33,6 @@ export function fold(text: string): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** With a full stop, unless it ends already. */
+export const sentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);

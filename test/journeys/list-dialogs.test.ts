@@ -182,6 +182,15 @@ test('while it is sent the button says so, and an outage keeps what was typed (f
   await dialog.getByLabel('Votre nom').fill('Grand-maman');
   await dialog.getByLabel('E-mail').fill('hors-ligne@example.test');
   await expectNoSideways(page);
+  // A figure stands on one line, inside its bib.
+  const broken = await dialog.locator('.amount > span:first-of-type').evaluateAll((figures) =>
+    figures.filter((figure) => {
+      const [box, around] = [figure.getBoundingClientRect(), figure.parentElement?.getBoundingClientRect()];
+      const lines = box.height / Number.parseFloat(getComputedStyle(figure).lineHeight);
+      return !around || lines > 1.5 || box.left < around.left || box.right > around.right;
+    }),
+  );
+  expect(broken).toHaveLength(0);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/donations', async (route) => {

@@ -55,7 +55,14 @@ export function SyncFailure({ event, failure: { code, text: cause } }: { event: 
   ];
   return (
     <Alert tone="warn" title={text('sync.failedTitle')} heading="h3" role="alert">
-      <p>{sentences.filter(Boolean).join(' ')}</p>
+      <p>
+        {sentences
+          .filter((sentence) => typeof sentence === 'string')
+          .map(ended)
+          .join(' ')}
+      </p>
     </Alert>
   );
 }
+
+const ended = (sentence: string): string => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
