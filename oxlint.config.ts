@@ -13,7 +13,7 @@ const own = './**';
 const node = ['node:*', 'node:*/**'];
 const actions = ['#server/*/actions.ts', '#server/*/present.ts'];
 const subjects =
-  '{activity,auth,dashboard,events,gifts,limits,mails,participants,payment-pages,pictures,pledges,timing}';
+  '{activity,auth,dashboard,events,gifts,health,limits,mails,participants,payment-pages,persons,pictures,pledges,timing}';
 
 /** Who may import whom, a line per room. */
 const fences: Fence[] = [

@@ -49,6 +49,32 @@ export interface SentPledge {
   valid_until: string;
 }
 
+/** One value that a call takes or answers; those inside another one are called `event.name`, of a list `items[].id`. */
+export interface ApiField {
+  name: string;
+  type: string;
+  about: string;
+}
+
+/** One call of the published interface, made from its OpenAPI document. */
+export interface ApiCall {
+  id: string;
+  method: string;
+  path: string;
+  does: string;
+  who: string;
+  parameters: ApiField[];
+  body: ApiField[];
+  /** Without fields where nothing but a type is to be said. */
+  answer: { status: string; type: string; fields: ApiField[] };
+  failures: { status: string; codes: string }[];
+}
+
+export interface ApiGroup {
+  name: string;
+  calls: ApiCall[];
+}
+
 type PledgeLink = z.output<typeof PledgeByLink>;
 
 /** The props of every page. The server finds them, the page is a function of them, the browser hydrates from them. */
@@ -80,6 +106,7 @@ export interface Pages {
     /** How many more the person has. */
     elsewhere: number;
   };
+  'api-docs': { groups: ApiGroup[] };
   legal: { page: LegalPage; pledgeDays: number; mailDays: number };
   'no-access': Record<string, never>;
   'not-found': Record<string, never>;

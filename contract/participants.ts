@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Limit, Offset, pageOf } from './paging.ts';
 import { Id, Moment } from './shapes.ts';
 import type { Routes } from './treaty.ts';
 
@@ -26,23 +27,15 @@ export type Participant = z.output<typeof Participant>;
 export const sortings = ['last_name', '-last_name', 'gifts', '-gifts', 'pledges', '-pledges'] as const;
 export type Sorting = (typeof sortings)[number];
 
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .pipe(z.int().min(min).max(max));
-
 /** Paging of a list. Without any of these a list endpoint answers the whole array. */
 export const ListQuery = z.object({
-  limit: whole(1, 500).optional(),
-  offset: whole(0, 999_999_999).optional(),
+  limit: Limit.optional(),
+  offset: Offset.optional(),
   q: z.string().max(60).optional(),
   sort: z.enum(sortings).optional(),
 });
 
-export const listOrPage = <T extends z.ZodType>(item: T) =>
-  z.union([z.array(item), z.object({ items: z.array(item), total: z.int(), limit: z.int(), offset: z.int() })]);
+export const listOrPage = <T extends z.ZodType>(item: T) => z.union([z.array(item), pageOf(item)]);
 
 export const participants = {
   'GET /api/events/{id}/participants': {

@@ -11,6 +11,8 @@ export const paths = {
   icon: (name: string | number) => `/icons/${name}.png`,
   manifest: '/manifest.webmanifest',
   sitemap: '/sitemap.xml',
+  apiDocs: '/api/docs',
+  openApi: '/api/openapi.json',
   admin: '/admin',
   profile: '/admin/profile',
   signIn: '/auth/keycloak',

@@ -1,10 +1,21 @@
 import { activity } from './activity.ts';
 import { auth } from './auth.ts';
 import { events } from './events.ts';
+import { health } from './health.ts';
 import { participants } from './participants.ts';
+import { persons } from './persons.ts';
 import { pledges } from './pledges.ts';
 import { timing } from './timing.ts';
 
 /** The whole published interface: what is not here does not exist. */
-export const routes = { ...auth, ...events, ...participants, ...timing, ...pledges, ...activity };
+export const routes = {
+  ...auth,
+  ...events,
+  ...participants,
+  ...timing,
+  ...pledges,
+  ...activity,
+  ...persons,
+  ...health,
+};
 export type AllRoutes = typeof routes;

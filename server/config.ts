@@ -228,7 +228,7 @@ function url(value: string, protocols: string[], what: string): URL {
   return parsed;
 }
 
-const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+export const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 const origin: Parse<string> = (value) => {
   const parsed = url(value, ['https:', 'http:'], 'an address like https://example.ch');

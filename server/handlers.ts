@@ -2,8 +2,10 @@ import type { AllRoutes } from '#contract/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { healthRoutes } from './health/routes.ts';
 import type { Handlers } from './http/handler.ts';
 import { participantRoutes } from './participants/routes.ts';
+import { personRoutes } from './persons/routes.ts';
 import { pledgeRoutes } from './pledges/routes.ts';
 import { timingRoutes } from './timing/routes.ts';
 
@@ -15,4 +17,6 @@ export const handlers: Handlers<AllRoutes> = {
   ...timingRoutes,
   ...pledgeRoutes,
   ...activityRoutes,
+  ...personRoutes,
+  ...healthRoutes,
 };

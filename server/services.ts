@@ -97,6 +97,8 @@ export interface Identity {
   readLogout(token: string): Promise<Logout>;
   /** Where the provider's own session ends; null when it offers no such place or is away. */
   endSessionUrl(idToken: string | null, home: string): Promise<string | null>;
+  /** Whether the provider answers, and since when that is so; it is asked every 30 s at most. */
+  answers(): Promise<{ well: boolean; since: Date }>;
 }
 
 /** What one sign-in is checked against when the person comes back. */

@@ -31,6 +31,7 @@ const titles: { [P in PageName]: (text: Translate, props: Pages[P]) => string } 
   },
   callback: (text) => text('auth.authenticating'),
   legal: (text, { page }) => text(`footer.${page}`),
+  'api-docs': (text) => text('apiDocs.title'),
   admin: (text) => text('admin.title'),
   profile: (text) => text('site.profile'),
   'no-access': (text) => text('noAccess.title'),

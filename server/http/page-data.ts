@@ -19,6 +19,7 @@ import {
 import { participantPage, startListPage } from '#server/participants/actions.ts';
 import { pledgeByReceipt, pledgeByToken } from '#server/pledges/actions.ts';
 import { linksValidUntil } from '#server/pledges/present.ts';
+import { apiGroups } from './api-docs.ts';
 import type { Caller } from './handler.ts';
 import type { HeadFacts } from './head.ts';
 import { sharedEvent, sharedHome, sharedPerson } from './files/share.ts';
@@ -63,6 +64,7 @@ export const pageRoutes: Record<string, PageRoute> = {
   },
   [paths.admin]: { find: admin },
   [paths.profile]: { find: profile },
+  [paths.apiDocs]: { stored: true, find: apiDocs },
   ...Object.fromEntries(legalPages.map((page) => [paths.legal(page), { stored: true, find: legal(page) }])),
 };
 
@@ -207,6 +209,10 @@ function legal(page: LegalPage) {
     page: 'legal',
     props: { page, ...retention },
   });
+}
+
+async function apiDocs(): Promise<Found> {
+  return { page: 'api-docs', props: { groups: apiGroups() } };
 }
 
 async function admin(ctx: Context, { caller }: Visit): Promise<Found | Redirect> {

@@ -103,7 +103,7 @@ export async function buildServer(
       .send({ ready: isReady });
   });
   const document = openApi(version);
-  app.get('/api/openapi.json', () => document);
+  app.get(paths.openApi, () => document);
 
   const perform = performer(ctx, handlers);
   const store = bytesStore();
@@ -163,7 +163,7 @@ function readJson(app: FastifyInstance) {
 
 function isPage(request: FastifyRequest): boolean {
   const isOfMachines = request.routeOptions.url === paths.signOutByProvider;
-  return !isOfMachines && !/^\/(api|assets|brand|locales|pictures|share|icons)\//.test(request.url);
+  return !isOfMachines && !/^\/(api(?!\/docs\b)|assets|brand|locales|pictures|share|icons)\//.test(request.url);
 }
 
 /** The pattern, never the path: paths hold tokens. */

@@ -4,7 +4,7 @@ import { fetchMissingPictures } from '#server/events/jobs.ts';
 import { forgetTurns } from '#server/limits/actions.ts';
 import { deliverNextMail, forgetMailBodies } from '#server/mails/actions.ts';
 import { forgetUnconfirmed } from '#server/pledges/jobs.ts';
-import { endDeadRuns, syncDueEvents, syncWishedEvents } from '#server/timing/actions.ts';
+import { endDeadRuns, syncDueEvents, syncWishedEvents } from '#server/timing/jobs.ts';
 import { loop, type Loop } from './loop.ts';
 
 const SECOND = 1000;

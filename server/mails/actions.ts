@@ -6,8 +6,10 @@ import type { Mail } from '#mails/layout.ts';
 import type { PledgeMail } from '#mails/pledge.ts';
 import { paths } from '#contract/paths.ts';
 import type { Language } from '#domain/language.ts';
+import { record } from '#server/activity/actions.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
+import { transaction } from '#server/db/transaction.ts';
 import { fail, type Failure } from '#server/failure.ts';
 import type { Delivery } from '#server/services.ts';
 import {
@@ -162,7 +164,14 @@ export async function forgetMailsOf(tx: Tx, pledgeId: number): Promise<void> {
 }
 
 const DAY_MS = 86_400_000;
+const BATCH = 1000;
 
-export function forgetMailBodies(ctx: Context): Promise<void> {
-  return emptyOldMails(ctx.db, new Date(ctx.clock().getTime() - ctx.config.retention.mailDays * DAY_MS));
+/** Who got a mail is known as long as his pledge; what it said no longer than it must be. True when there may be more. */
+export function forgetMailBodies(ctx: Context): Promise<boolean> {
+  const before = new Date(ctx.clock().getTime() - ctx.config.retention.mailDays * DAY_MS);
+  return transaction(ctx.db, async (tx) => {
+    const count = await emptyOldMails(tx, before, BATCH);
+    if (count > 0) await record(tx, null, { action: 'mails.emptied', changed: { count } });
+    return count === BATCH;
+  });
 }

@@ -108,12 +108,35 @@ export function openIdProvider(settings: Settings): Identity {
         return null;
       }
     },
+    answers: watched(() => discover(settings)),
   };
 }
 
 const ANSWER_WITHIN_SECONDS = 5;
 /** Two clocks may differ by so much. */
 const TOLERANCE_SECONDS = 30;
+
+const LOOK_EVERY = 30_000;
+
+/** What the last look said, and since when every look says so. */
+function watched(look: () => Promise<unknown>): Identity['answers'] {
+  let looked = -Infinity;
+  let last: Promise<{ well: boolean; since: Date }> | null = null;
+  const next = async (before: typeof last) => {
+    const well = await look().then(
+      () => true,
+      () => false,
+    );
+    const known = await before;
+    return known?.well === well ? known : { well, since: new Date() };
+  };
+  return () => {
+    if (last && Date.now() - looked < LOOK_EVERY) return last;
+    looked = Date.now();
+    last = next(last);
+    return last;
+  };
+}
 
 async function discover({ issuer: wanted, clientId, clientSecret }: Settings): Promise<Provider> {
   const insecure = new URL(wanted).protocol === 'http:';

@@ -2,6 +2,7 @@ import type { Database } from '#server/db/connect.ts';
 import type { Invariant, Witness } from './invariants/ask.ts';
 import { jobInvariants } from './invariants/jobs.ts';
 import { mailInvariants } from './invariants/mails.ts';
+import { personInvariants } from './invariants/persons.ts';
 import { pledgeInvariants } from './invariants/pledges.ts';
 import { secretInvariants } from './invariants/secrets.ts';
 import { timingInvariants } from './invariants/timing.ts';
@@ -14,6 +15,7 @@ export const invariants: Invariant[] = [
   ...timingInvariants,
   ...jobInvariants,
   ...secretInvariants,
+  ...personInvariants,
 ].toSorted((a, b) => numberOf(a) - numberOf(b));
 
 /** What is violated, one line each. */

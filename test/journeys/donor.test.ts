@@ -234,7 +234,7 @@ test('the language is chosen once and stays', async () => {
   expect(await page.getAttribute('html', 'lang')).toBe('it');
   await page.goto(`${app.url}/participants`);
   expect(await page.getAttribute('html', 'lang')).toBe('it');
-  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('it');
+  await page.waitForFunction(() => localStorage.getItem('language') === 'it');
   await context.close();
 });
 

@@ -64,7 +64,7 @@ test('while it is sent the button says so, and pressing again sends nothing more
   await expectAccessible(page);
   letGo();
   await page.waitForURL('**/donation/sent/**');
-  await page.getByText('Danke. Wir haben sie an sendend@example.test geschickt.').waitFor();
+  await page.getByText('Danke. Die E-Mail ging an sendend@example.test.').waitFor();
   const rows = await app.product.ctx.db.selectFrom('pledges').select('id').execute();
   expect(rows).toHaveLength(1);
   await page.close();

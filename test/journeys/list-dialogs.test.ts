@@ -6,7 +6,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
-import { hydrated } from '#test/scenes/scenes.ts';
+import { hydrated } from '#test/visit.ts';
 
 const MESSAGE = 'Ich laufe für meine Nichte Lia. Jede Runde bringt ein Kind sicherer zur Schule.';
 
@@ -87,7 +87,7 @@ test.each([
   await dialog.getByRole('heading', { name: 'Jonas Müller' }).waitFor();
   const words = await dialog.innerText();
   expect(words).toContain('TV Thun');
-  expect(words).toMatch(/Jahrgang 1987\s· F 30\s· CH/);
+  expect(words).toMatch(/Jahrgang\s1987\s· F\s30\s· Schweiz/);
   expect(words).toMatch(/CHF\s15\.00/);
   expect(words).toMatch(/100% von CHF\s10\.00/);
   expect(words).toMatch(/1 Versprechen · etwa 25 Runden ≈ CHF\s375\.00/);

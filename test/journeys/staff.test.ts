@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hydrated } from '#test/visit.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
-import { hydrated } from '#test/scenes/scenes.ts';
 
 let app: App;
 let browser: Browser;

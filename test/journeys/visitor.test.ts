@@ -8,7 +8,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways } from '#test/page-checks.ts';
-import { desktop, openPage, phone } from '#test/visit.ts';
+import { desktop, hold, openPage, phone } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;
@@ -73,6 +73,23 @@ test('when the events cannot be loaded the page says so, and asks again', async 
   await page.getByRole('heading', { name: 'Zürcher Spendenlauf' }).waitFor();
   expect(await page.evaluate(() => sessionStorage.getItem('seen'))).toBe('Events werden geladen');
   expect(await page.getByText('Fehler beim Laden').count()).toBe(0);
+  await page.close();
+});
+
+test('a dialog that is asked for before the script is there opens a moment later, or its link is followed', async () => {
+  const page = await browser.newPage({ ...desktop, locale: 'en-GB' });
+  const letGo = await hold(page, '**/assets/browser-*.js');
+  await page.goto(app.url);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  letGo();
+  await page.getByRole('dialog', { name: 'Sign in to Givelap' }).waitFor();
+  expect(page.url()).toBe(`${app.url}/`);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await page.route('**/assets/browser-*.js', (route) => route.abort());
+  await page.goto(app.url);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.waitForURL(`${app.identity.issuer}/**`);
   await page.close();
 });
 

@@ -4,7 +4,7 @@ import type { User } from '#contract/auth.ts';
 import { freePort } from '#sandbox/ports.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { hydrated } from '#test/scenes/scenes.ts';
+import { hydrated } from '#test/visit.ts';
 import { startKeycloak, type Keycloak } from './server.ts';
 
 const MINUTE = 60_000;

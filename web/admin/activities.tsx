@@ -4,7 +4,18 @@ import type { Translate } from '#locales/messages.ts';
 import { useText } from '#web/text.tsx';
 import { FlowTable } from './flow-table.tsx';
 
-const known = ['event.opened', 'event.changed', 'event.deleted', 'participants.synced'] as const;
+const known = [
+  'event.opened',
+  'event.changed',
+  'event.deleted',
+  'participants.synced',
+  'timing.requested',
+  'persons.searched',
+  'person.exported',
+  'person.erased',
+  'pledges.forgotten',
+  'mails.emptied',
+] as const;
 
 /** What was done, in words; what we have no words for as it was recorded. */
 function didOf(action: string, text: Translate): string {
