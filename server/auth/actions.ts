@@ -180,7 +180,8 @@ export async function endByProvider(ctx: Context, logoutToken: string) {
     const name = hashToken(jti).toString('base64url');
     const copy = await takeTurn(ctx, `logout:${name}`, { count: 1, seconds: LOGOUT_SECONDS });
     if (copy) return fail('malformed');
-    ctx.log.info({ sessions: await deleteNamedSessions(ctx.db, named) }, 'ended by the identity provider');
+    const sessions = await deleteNamedSessions(ctx.db, named);
+    if (sessions > 0) ctx.log.info({ sessions }, 'ended by the identity provider');
     return null;
   } catch (error) {
     if (error instanceof IdentityAway) return fail('identity_unavailable');

@@ -79,6 +79,7 @@ export const scenes: Scene[] = [
   { name: 'not found', path: () => '/nobody/lives/here' },
   { name: 'no access', as: 'otto', path: () => paths.admin },
   { name: 'profile', as: 'vera', path: () => paths.profile },
+  { name: 'sign-in away', on: 'broken', path: () => paths.signIn },
   { name: 'coming back', still: true, path: () => paths.callback },
   ...legalPages.map((page): Scene => ({ name: page, path: () => paths.legal(page) })),
   { name: 'published interface', path: () => paths.apiDocs },

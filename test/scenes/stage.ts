@@ -10,7 +10,7 @@ export interface Stage {
   full: App;
   /** New: nothing in it. */
   empty: App;
-  /** With an event whose sums cannot be read. */
+  /** With an event whose sums cannot be read, and nobody who could sign in. */
   broken: App;
   /** A run that takes pledges, with goals, people and what was promised. */
   run: { id: number; slug: string; participants: Participant[] };
@@ -54,6 +54,7 @@ export async function setStage(): Promise<Stage> {
     is_active: false,
   });
   const other = await aSyncedEvent(broken, await broken.signedIn('vera'), undefined, { name: 'Lauf' });
+  await broken.identity.down(true);
   await sql`drop view contributions`.execute(broken.product.ctx.db);
 
   const [jonas, maria] = run.participants.toSorted((a, b) => Number(b.bib === '288') - Number(a.bib === '288'));

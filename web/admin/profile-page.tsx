@@ -21,26 +21,38 @@ export function ProfilePage({ user: { name, email, roles }, session, elsewhere }
           { label: text('admin.name'), value: name },
           ...(email ? [{ label: text('admin.email'), value: email }] : []),
           { label: text('admin.role'), value: text(`admin.role.${role}`) },
-          { label: text('admin.signedInSince'), value: formatMoment(new Date(session.signed_in_at)) },
-          { label: text('admin.sessionEnds'), value: formatMoment(new Date(session.expires_at)) },
         ]}
       />
       <p className="sm soft">{text('admin.profileSource')}</p>
-      <p className="sm soft">
-        {text('admin.sessionRest')} {text('admin.sessionsElsewhere', { count: elsewhere })}
-      </p>
-      <nav aria-label={text('site.language')}>
-        <LanguageLinks />
-      </nav>
       <div className="btns">
         <a className="btn" href={paths.admin}>
           {text('site.admin')}
         </a>
-        <a className="btn btn-line" href={paths.signOut}>
-          {text('site.signOut')}
-        </a>
-        <SignOutEverywhere />
       </div>
+      <section aria-labelledby="session">
+        <h2 id="session">{text('admin.session')}</h2>
+        <Receipt
+          rows={[
+            { label: text('admin.signedInSince'), value: formatMoment(new Date(session.signed_in_at)) },
+            { label: text('admin.sessionEnds'), value: formatMoment(new Date(session.expires_at)) },
+          ]}
+        />
+        <p className="sm soft">
+          {text('admin.sessionRest')} {text('admin.sessionsElsewhere', { count: elsewhere })}
+        </p>
+        <div className="btns">
+          <a className="btn btn-line" href={paths.signOut}>
+            {text('site.signOut')}
+          </a>
+          <SignOutEverywhere />
+        </div>
+      </section>
+      <section aria-labelledby="language">
+        <h2 id="language">{text('site.language')}</h2>
+        <nav aria-labelledby="language">
+          <LanguageLinks />
+        </nav>
+      </section>
     </div>
   );
 }
