@@ -54,6 +54,16 @@ test('the hero takes half of a small screen and 60 % of a large one, and is neve
   }
 });
 
+test('a lane runs for a second, unless somebody wants no motion', async () => {
+  const page = await open({ ...desktop, reducedMotion: 'no-preference' });
+  const run = page.locator('.lane .run').first();
+  const duration = () => run.evaluate((lane) => getComputedStyle(lane).animationDuration);
+  expect([await run.evaluate((lane) => getComputedStyle(lane).animationName), await duration()]).toEqual(['run', '1s']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await duration()).toBe('0s');
+  await page.close();
+});
+
 test('when the events cannot be loaded the page says so, and asks again', async () => {
   const { db } = app.product.ctx;
   await sql`alter table contributions rename to gone`.execute(db);
