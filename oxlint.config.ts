@@ -13,7 +13,7 @@ const own = './**';
 const node = ['node:*', 'node:*/**'];
 const actions = ['#server/*/actions.ts', '#server/*/present.ts', '#server/*/hand.ts'];
 const subjects =
-  '{activity,auth,dashboard,donors,events,gifts,limits,mail-log,mails,participants,payment-pages,pictures,pledges,timing}';
+  '{activity,auth,dashboard,donors,events,gifts,health,limits,mail-log,mails,participants,payment-pages,persons,pictures,pledges,timing}';
 
 /** Who may import whom, a line per room. */
 const fences: Fence[] = [
@@ -38,7 +38,7 @@ const fences: Fence[] = [
     because: 'queries are SQL over the tables',
   },
   {
-    files: [`server/${subjects}/{actions,export,hand,present,merge,jobs}.ts`],
+    files: [`server/${subjects}/{actions,export,hand,present,merge,sessions,jobs}.ts`],
     may: [
       own,
       ...node,

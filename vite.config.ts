@@ -12,9 +12,9 @@ const partOf = (key: string) => /^(donation|admin|legal)\./.exec(key)?.[1] ?? 's
 /** `virtual:words/site/de`: the German texts of public pages, compiled, so that no parser travels to the browser. */
 function words(): Plugin {
   let code = '';
-  // Mails are written by the server, and so are most failures and what is wrong with a field.
+  // Mails are written by the server, and so is what it says of itself, most failures and what is wrong with a field.
   const travels = (key: string) =>
-    !key.startsWith('mail.') && (!/^(error|field)\./.test(key) || code.includes(`'${key}'`));
+    !/^(mail|person|run|service|setting)\./.test(key) && (!/^(error|field)\./.test(key) || code.includes(`'${key}'`));
   return {
     name: 'words',
     async buildStart() {

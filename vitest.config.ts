@@ -45,6 +45,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'keycloak',
+          include: ['test/keycloak/**/*.test.ts'],
+          globalSetup: ['test/setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 900_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
           globalSetup: ['test/setup.ts'],

@@ -10,6 +10,18 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
+/** One place where a person is signed in. */
+export const Session = z.object({
+  signed_in_at: Moment,
+  /** To the minute. */
+  seen_at: Moment,
+  /** At the latest; eight hours of rest end it too. */
+  expires_at: Moment,
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type Session = z.output<typeof Session>;
+
 const text = (max: number) => z.string().min(1).max(max);
 
 export const auth = {
@@ -29,6 +41,18 @@ export const auth = {
     does: 'The signed-in person',
     access: 'anyone',
     reply: User.extend({ signed_in_at: Moment, expires_at: Moment }),
+    failures: { signed_out: 401 },
+  },
+  'GET /api/auth/sessions': {
+    does: 'Everywhere the signed-in person is signed in',
+    access: 'anyone',
+    reply: z.array(Session),
+    failures: { signed_out: 401 },
+  },
+  'POST /api/auth/sign-out-everywhere': {
+    does: 'Ends all sessions of the signed-in person; `link` is where the identity provider ends its own',
+    access: 'anyone',
+    reply: z.object({ link: z.string() }),
     failures: { signed_out: 401 },
   },
 } satisfies Routes;

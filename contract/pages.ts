@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Language } from '#domain/language.ts';
 import type { Activity } from './activity.ts';
-import type { User } from './auth.ts';
+import type { Session, User } from './auth.ts';
 import type { Event } from './events.ts';
 import type { Participant, Sorting } from './participants.ts';
 import type { LegalPage } from './paths.ts';
@@ -49,6 +49,32 @@ export interface SentPledge {
   valid_until: string;
 }
 
+/** One value that a call takes or answers; those inside another one are called `event.name`, of a list `items[].id`. */
+export interface ApiField {
+  name: string;
+  type: string;
+  about: string;
+}
+
+/** One call of the published interface, made from its OpenAPI document. */
+export interface ApiCall {
+  id: string;
+  method: string;
+  path: string;
+  does: string;
+  who: string;
+  parameters: ApiField[];
+  body: ApiField[];
+  /** Without fields where nothing but a type is to be said. */
+  answer: { status: string; type: string; fields: ApiField[] };
+  failures: { status: string; codes: string }[];
+}
+
+export interface ApiGroup {
+  name: string;
+  calls: ApiCall[];
+}
+
 type PledgeLink = z.output<typeof PledgeByLink>;
 
 /** The props of every page. The server finds them, the page is a function of them, the browser hydrates from them. */
@@ -74,11 +100,18 @@ export interface Pages {
   };
   callback: { return_to: string };
   admin: { events: EventCard[]; activities: Activity[] };
-  profile: { user: Pick<User, 'name' | 'email' | 'roles'> };
+  profile: {
+    user: Pick<User, 'name' | 'email' | 'roles'>;
+    session: Pick<Session, 'signed_in_at' | 'expires_at'>;
+    /** How many more the person has. */
+    elsewhere: number;
+  };
+  'api-docs': { groups: ApiGroup[] };
   legal: { page: LegalPage; pledgeDays: number; mailDays: number };
   'no-access': Record<string, never>;
   'not-found': Record<string, never>;
-  error: Record<string, never>;
+  /** `sign_in`: why nobody can sign in now, in words; null where the page itself failed. */
+  error: { sign_in: string | null };
 }
 export type PageName = keyof Pages;
 

@@ -11,11 +11,14 @@ export const paths = {
   icon: (name: string | number) => `/icons/${name}.png`,
   manifest: '/manifest.webmanifest',
   sitemap: '/sitemap.xml',
+  apiDocs: '/api/docs',
+  openApi: '/api/openapi.json',
   admin: '/admin',
   profile: '/admin/profile',
   signIn: '/auth/keycloak',
   callback: '/auth/keycloak/callback',
   signOut: '/auth/logout',
+  signOutByProvider: '/auth/backchannel-logout',
   legal: (page: LegalPage) => `/${page}`,
 } as const;
 

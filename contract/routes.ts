@@ -3,8 +3,10 @@ import { auth } from './auth.ts';
 import { dashboard } from './dashboard.ts';
 import { donors } from './donors.ts';
 import { events } from './events.ts';
+import { health } from './health.ts';
 import { mailLog } from './mail-log.ts';
 import { participants } from './participants.ts';
+import { persons } from './persons.ts';
 import { pledges } from './pledges.ts';
 import { timing } from './timing.ts';
 
@@ -19,5 +21,7 @@ export const routes = {
   ...mailLog,
   ...dashboard,
   ...activity,
+  ...persons,
+  ...health,
 };
 export type AllRoutes = typeof routes;

@@ -38,6 +38,8 @@ export interface Route {
    * its handler names, or `briefly`, so that it is computed every two seconds at most.
    */
   stored?: 'by version' | 'briefly';
+  /** A browser saves the answer as a file of this name; `{id}` stands for what the path says. */
+  saved?: string;
   params?: Schema;
   query?: Schema;
   body?: Schema;

@@ -40,3 +40,6 @@ export function searchWords(text: string): string[] {
     .split(' ')
     .filter(Boolean);
 }
+
+/** With a full stop, unless it ends already. */
+export const sentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);

@@ -146,6 +146,8 @@ describe('a value that cannot be meant is refused in one line that names its set
     ['OIDC_ISSUER', 'http://id.example/realms/sport'],
     ['OIDC_ISSUER', 'http://localhost.evil.example/realms/sport'],
     ['OIDC_ISSUER', 'id.example'],
+    ['OIDC_SCOPE', 'profile email'],
+    ['OIDC_SCOPE', 'openid,profile'],
     ['SMTP_URL', 'mail.example:25'],
     ['SMTP_URL', 'smtp://mail.example?tls=maybe'],
     ['MAIL_FROM', 'Givelap'],

@@ -25,6 +25,7 @@ export interface Config {
     issuer: string;
     clientId: string;
     clientSecret: string;
+    scope: string;
     adminRole: string;
     viewerRole: string;
   };
@@ -63,6 +64,7 @@ const known = [
   'OIDC_ISSUER',
   'OIDC_CLIENT_ID',
   'OIDC_CLIENT_SECRET',
+  'OIDC_SCOPE',
   'OIDC_ADMIN_ROLE',
   'OIDC_VIEWER_ROLE',
   'SMTP_URL',
@@ -131,6 +133,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       issuer: read('OIDC_ISSUER', issuer),
       clientId: read('OIDC_CLIENT_ID', text),
       clientSecret: read('OIDC_CLIENT_SECRET', text),
+      scope: read('OIDC_SCOPE', scope, 'openid profile email'),
       adminRole: read('OIDC_ADMIN_ROLE', text),
       viewerRole: read('OIDC_VIEWER_ROLE', text, 'viewer'),
     },
@@ -225,7 +228,7 @@ function url(value: string, protocols: string[], what: string): URL {
   return parsed;
 }
 
-const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+export const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 const origin: Parse<string> = (value) => {
   const parsed = url(value, ['https:', 'http:'], 'an address like https://example.ch');
@@ -237,6 +240,11 @@ const issuer: Parse<string> = (value) => {
   const parsed = url(value, ['https:', 'http:'], 'an https address');
   if (parsed.protocol === 'http:' && !isLoopback(parsed.hostname))
     throw new Wrong('must be https (http is for loopback only)');
+  return value;
+};
+
+const scope: Parse<string> = (value) => {
+  if (!value.split(' ').includes('openid')) throw new Wrong('must name openid, and others after a blank');
   return value;
 };
 

@@ -4,9 +4,11 @@ import { authRoutes } from './auth/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { donorRoutes } from './donors/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { healthRoutes } from './health/routes.ts';
 import type { Handlers } from './http/handler.ts';
 import { mailLogRoutes } from './mail-log/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
+import { personRoutes } from './persons/routes.ts';
 import { pledgeRoutes } from './pledges/routes.ts';
 import { timingRoutes } from './timing/routes.ts';
 
@@ -21,4 +23,6 @@ export const handlers: Handlers<AllRoutes> = {
   ...mailLogRoutes,
   ...dashboardRoutes,
   ...activityRoutes,
+  ...personRoutes,
+  ...healthRoutes,
 };

@@ -17,11 +17,13 @@ export interface App extends Surroundings {
 }
 
 export interface AppOptions {
+  /** Where it is to listen, for whoever must know beforehand. */
+  port?: number;
   env?: Record<string, string>;
 }
 
-export async function startApp({ env = {} }: AppOptions = {}): Promise<App> {
-  const surroundings = await startSurroundings(env);
+export async function startApp({ port, env = {} }: AppOptions = {}): Promise<App> {
+  const surroundings = await startSurroundings(env, port);
   let shift = 0;
   const logs: string[] = [];
   const now = () => new Date(Date.now() + shift);

@@ -69,6 +69,15 @@ export function aRunner(fields: TimingRecord = {}): TimingRecord {
   };
 }
 
+const lastNames = ['Müller', 'Öztürk', 'de Preux', 'Lüthi', 'Bernasconi', 'Nguyen', 'Ammann', 'Krasniqi'];
+
+/** As many as a large run has, with names that repeat and numbers that do not. */
+export function manyRunners(count: number): TimingRecord[] {
+  return Array.from({ length: count }, (_, n) =>
+    aRunner({ Firstname: `Anna${n % 97}`, Lastname: `${lastNames[n % lastNames.length]}${n}`, Bib: n + 1 }),
+  );
+}
+
 /** An event with its synchronised list. */
 export async function aSyncedEvent(
   app: Surroundings,

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,15 +7,19 @@ import { databaseUrl, startPostgres } from '#sandbox/postgres.ts';
 
 export interface Cluster {
   readonly adminUrl: string;
+  /** What the server says. */
+  readonly logFile: string;
   stop(): Promise<void>;
 }
 
 /** One server for a whole test run, in a folder of its own, without waiting for the disk. */
 export async function startCluster(): Promise<Cluster> {
   const dir = await mkdtemp(path.join(tmpdir(), 'givelap-test-'));
-  const postgres = await startPostgres({ dir, durable: false });
+  const logFile = path.join(dir, 'log');
+  const postgres = await startPostgres({ dir, durable: false, log: (line) => appendFileSync(logFile, `${line}\n`) });
   return {
     adminUrl: databaseUrl(postgres.url, 'postgres'),
+    logFile,
     stop: async () => {
       await postgres.stop('immediate');
       await rm(dir, { recursive: true, force: true });

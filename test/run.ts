@@ -17,7 +17,14 @@ const folder = await mkdtemp(path.join(tmpdir(), 'givelap-run-'));
 const report = path.join(folder, 'vitest.json');
 const projects = ['rules', 'server', ...(quick ? [] : ['journeys', 'faults'])];
 /** These wait for what is slow by nature: stalled servers, retries, whole processes. */
-const slow = ['server/db/hang', 'server/mails/*', 'server/timing/faults', 'server/timing/jobs', 'server/product'];
+const slow = [
+  'server/db/hang',
+  'server/mails/*',
+  'server/persons/races',
+  'server/timing/faults',
+  'server/timing/jobs',
+  'server/product',
+];
 const hurry = slow.map((file) => `--exclude=${file}.test.ts`).concat('--maxWorkers=2');
 
 const steps: Step[] = [

@@ -12,7 +12,7 @@ import { translator, type Translate } from '#locales/messages.ts';
 import { Browser as Client } from '#sandbox/demo/browser.ts';
 import { freePort } from '#sandbox/ports.ts';
 import { openBrowser } from './browser.ts';
-import { hydrated } from './scenes/scenes.ts';
+import { hydrated } from '#test/visit.ts';
 
 /** `npm run screens`: what a visitor of the demo sees, as pictures for people who read about it. */
 const folder = path.join(import.meta.dirname, '../docs/screens');

@@ -9,6 +9,7 @@ import { createDatabase, startCluster } from './postgres.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string;
+    databaseLog: string;
   }
 }
 
@@ -23,5 +24,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(db);
   await db.destroy();
   project.provide('adminUrl', cluster.adminUrl);
+  project.provide('databaseLog', cluster.logFile);
   return () => cluster.stop();
 }

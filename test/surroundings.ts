@@ -25,10 +25,10 @@ export interface Surroundings {
   stop(): Promise<void>;
 }
 
-export async function startSurroundings(env: Record<string, string> = {}): Promise<Surroundings> {
+export async function startSurroundings(env: Record<string, string> = {}, wished?: number): Promise<Surroundings> {
   const adminUrl = inject('adminUrl');
   const name = `givelap_${randomBytes(6).toString('hex')}`;
-  const port = await freePort();
+  const port = wished ?? (await freePort());
   const url = `http://localhost:${port}`;
   const [databaseUrl, mailbox, timing, identity] = await Promise.all([
     cloneDatabase(adminUrl, TEMPLATE, name),

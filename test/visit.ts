@@ -7,7 +7,16 @@ export const desktop: BrowserContextOptions = { viewport: { width: 1280, height:
 export async function openPage(browser: Browser, address: string, options: BrowserContextOptions): Promise<Page> {
   const page = await browser.newPage({ locale: 'de-CH', reducedMotion: 'reduce', ...options });
   await page.goto(address);
+  if (options.javaScriptEnabled !== false) await hydrated(page);
   return page;
+}
+
+/** React has taken over: what is pressed now is heard. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('site') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  );
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
 }
 
 /** Holds every answer to an address until it is let go. */

@@ -10,8 +10,8 @@ const element = (id: string) => document.getElementById(id) as HTMLElement;
 const boot = JSON.parse(element('boot').textContent) as Boot;
 const { language } = boot.shell;
 
-/** An explicit choice is remembered here too; the cookie came with the page. */
-if (new URLSearchParams(location.search).has('lng')) rememberLanguage();
+/** An explicit choice is remembered here too. The cookie tells of it later: its page may be left before its script runs. */
+if (new URLSearchParams(location.search).has('lng') || document.cookie.includes('language=')) rememberLanguage();
 
 const [View, text] = await Promise.all([open(boot.page), loadTexts(partsOf(boot.page), language)]);
 hydrateRoot(element('site'), <Frame boot={boot} View={View} text={text} />);

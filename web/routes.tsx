@@ -12,6 +12,7 @@ export const pages: { [P in PageName]: () => Promise<View<P>> } = {
   'pledge-result': async () => (await import('./public/pledge-result-page.tsx')).PledgeResultPage,
   callback: async () => (await import('./public/callback-page.tsx')).CallbackPage,
   legal: async () => (await import('./public/legal-page.tsx')).LegalPage,
+  'api-docs': async () => (await import('./public/api-docs-page.tsx')).ApiDocsPage,
   'no-access': async () => (await import('./public/no-access-page.tsx')).NoAccessPage,
   'not-found': async () => (await import('./public/not-found-page.tsx')).NotFoundPage,
   error: async () => (await import('./public/error-page.tsx')).ErrorPage,

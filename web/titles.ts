@@ -31,9 +31,10 @@ const titles: { [P in PageName]: (text: Translate, props: Pages[P]) => string } 
   },
   callback: (text) => text('auth.authenticating'),
   legal: (text, { page }) => text(`footer.${page}`),
+  'api-docs': (text) => text('apiDocs.title'),
   admin: (text) => text('admin.title'),
   profile: (text) => text('site.profile'),
   'no-access': (text) => text('noAccess.title'),
   'not-found': (text) => text('notFound.title'),
-  error: (text) => text('problem.heading'),
+  error: (text, { sign_in: signIn }) => text(signIn === null ? 'problem.heading' : 'problem.signIn'),
 };

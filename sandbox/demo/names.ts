@@ -22,7 +22,7 @@ export const backgrounds: readonly Background[] = [
     lasts: names(
       'Müller, Meier, Schmid, Keller, Weber, Huber, Schneider, Meyer, Steiner, Fischer, Gerber, Brunner, Baumann, ' +
         'Frei, Zimmermann, Moser, Widmer, Wyss, Graf, Roth, Lüthi, Bürgi, Zürcher, Nägeli, Höhener, Küng, von Arx, ' +
-        'von Allmen, Æbischer, Äschlimann, Stäheli, Rüegg, Bösch, Zgraggen, Hürlimann, Gmür, Weiss',
+        'von Allmen, Ammann, Aeschlimann, Stäheli, Rüegg, Bösch, Zgraggen, Hürlimann, Gmür, Weiss',
     ),
   },
   {

@@ -35,6 +35,7 @@ export function createProvider(
   { signingKey, cookieKey }: IdentitySecrets,
   store: IdentityStore,
   users: readonly IdentityUser[],
+  rotation: { readonly isOn: boolean },
 ): Provider {
   const { pathname } = new URL(issuer);
   const userOf = (sub: string): IdentityUser | undefined => users.find((user) => user.sub === sub && user.enabled);
@@ -73,13 +74,13 @@ export function createProvider(
       AccessToken: 300,
       AuthorizationCode: 60,
       IdToken: 300,
-      RefreshToken: 0.5 * HOURS,
+      RefreshToken: 8 * HOURS,
       Interaction: 0.5 * HOURS,
-      Session: 10 * HOURS,
-      Grant: 10 * HOURS,
+      Session: 24 * HOURS,
+      Grant: 24 * HOURS,
     },
     issueRefreshToken: () => true,
-    rotateRefreshToken: false,
+    rotateRefreshToken: () => rotation.isOn,
     expiresWithSession: () => true,
     clientBasedCORS: () => false,
     interactions: { url: (_context, { uid }) => `${pathname}${paths.signIn}/${uid}` },

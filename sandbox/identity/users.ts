@@ -2,8 +2,8 @@ export interface IdentityUser {
   readonly sub: string;
   readonly username: string;
   readonly password: string;
-  readonly firstName: string;
-  readonly lastName: string;
+  firstName: string;
+  lastName: string;
   readonly email: string;
   roles: readonly string[];
   enabled: boolean;

@@ -4,23 +4,21 @@ import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import type { Cookies } from '#server/http/handler.ts';
 import { takeTurn } from '#server/limits/actions.ts';
-import { IdentityAway, SignInRefused } from '#server/services.ts';
+import { IdentityAway, SignInRefused, type Identified } from '#server/services.ts';
 import { hashToken, makeToken } from '#server/token.ts';
 import {
-  deleteEndedSessions,
-  deleteOldAttempts,
+  deleteNamedSessions,
   deleteSession,
-  findSession,
+  deleteSessionsOf,
   insertAttempt,
   insertSession,
+  listSessions,
   markSeen,
   takeAttempt,
   upsertStaff,
 } from './queries.ts';
+import { ABSOLUTE, aliveAt, causeOf, liveSession } from './sessions.ts';
 
-const HOUR = 3_600_000;
-const IDLE = 8 * HOUR;
-const ABSOLUTE = 24 * HOUR;
 /** Writing on every request would cost more than reading it. */
 const SEEN_EVERY = 60_000;
 
@@ -31,10 +29,10 @@ export interface Session extends Staff {
 
 /** Who holds this cookie; null for a session that ended, and for anything else. */
 export async function sessionOf(ctx: Context, token: string): Promise<Session | null> {
-  const now = ctx.clock();
   const hash = hashToken(token);
-  const row = await findSession(ctx.db, hash, new Date(now.getTime() - IDLE), now);
+  const row = await liveSession(ctx, hash);
   if (!row) return null;
+  const now = ctx.clock();
   if (now.getTime() - row.seen_at.getTime() > SEEN_EVERY) await markSeen(ctx.db, hash, now);
   return {
     id: row.id,
@@ -44,6 +42,18 @@ export async function sessionOf(ctx: Context, token: string): Promise<Session | 
     signed_in_at: row.created_at,
     expires_at: row.expires_at,
   };
+}
+
+/** Everywhere the person is signed in, the newest first; `token` is the cookie of one of these sessions. */
+export async function sessionsOf(ctx: Context, person: Staff, token: string) {
+  const own = hashToken(token);
+  const rows = await listSessions(ctx.db, person.id, aliveAt(ctx.clock()));
+  return rows.map(({ id_hash, created_at, seen_at, expires_at }) => ({
+    signed_in_at: created_at.toISOString(),
+    seen_at: seen_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+    current: id_hash.equals(own),
+  }));
 }
 
 const ATTEMPT_SECONDS = 600;
@@ -102,17 +112,13 @@ export async function finishSignIn(ctx: Context, { cookies, network }: Visitor, 
   } catch (error) {
     if (error instanceof IdentityAway) return fail('identity_unavailable');
     if (!(error instanceof SignInRefused)) throw error;
-    ctx.log.warn({ cause: error.cause instanceof Error ? error.cause.name : 'refused' }, 'sign-in refused');
+    ctx.log.warn({ cause: causeOf(error) }, 'sign-in refused');
     return fail('sign_in_failed');
   }
 }
 
 /** The id is always new: one that was set before the sign-in is worth nothing after it. */
-async function startSession(
-  ctx: Context,
-  cookies: Cookies,
-  person: Awaited<ReturnType<Context['identity']['finish']>>,
-): Promise<Staff> {
+async function startSession(ctx: Context, cookies: Cookies, person: Identified): Promise<Staff> {
   const old = cookies.get('session');
   const token = makeToken();
   const now = ctx.clock();
@@ -128,6 +134,7 @@ async function startSession(
       id_token: person.idToken,
       refresh_token: person.refreshToken,
       access_expires_at: person.accessExpiresAt,
+      checked_at: now,
       created_at: now,
       seen_at: now,
       expires_at: new Date(now.getTime() + ABSOLUTE),
@@ -142,14 +149,44 @@ async function startSession(
 export async function signOut(ctx: Context, cookies: Cookies): Promise<string> {
   const token = cookies.get('session');
   cookies.clear('session');
-  const home = `${ctx.config.publicUrl}/`;
   const ended = token === null ? undefined : await deleteSession(ctx.db, hashToken(token));
-  if (!ended) return home;
-  return (await ctx.identity.endSessionUrl(ended.id_token, home)) ?? home;
+  return ended ? endAtProvider(ctx, ended.id_token) : homeOf(ctx);
 }
 
-export async function forgetEndedSessions(ctx: Context): Promise<void> {
-  const now = ctx.clock();
-  await deleteOldAttempts(ctx.db);
-  await deleteEndedSessions(ctx.db, new Date(now.getTime() - IDLE), now);
+/** Every session of the caller, on whatever device; null for a caller without one. */
+export async function signOutEverywhere(ctx: Context, cookies: Cookies) {
+  const token = cookies.get('session');
+  cookies.clear('session');
+  if (token === null) return null;
+  const hash = hashToken(token);
+  const ended = await deleteSessionsOf(ctx.db, hash);
+  const own = ended.find(({ id_hash }) => id_hash.equals(hash));
+  return own ? { link: await endAtProvider(ctx, own.id_token) } : null;
+}
+
+const homeOf = ({ config }: Context) => `${config.publicUrl}/`;
+
+async function endAtProvider(ctx: Context, idToken: string | null): Promise<string> {
+  return (await ctx.identity.endSessionUrl(idToken, homeOf(ctx))) ?? homeOf(ctx);
+}
+
+/** Longer than a logout token is young enough. */
+const LOGOUT_SECONDS = 600;
+
+/** The provider says that a session, or a person's sessions, have ended there. */
+export async function endByProvider(ctx: Context, logoutToken: string) {
+  try {
+    const { jti, ...named } = await ctx.identity.readLogout(logoutToken);
+    const name = hashToken(jti).toString('base64url');
+    const copy = await takeTurn(ctx, `logout:${name}`, { count: 1, seconds: LOGOUT_SECONDS });
+    if (copy) return fail('malformed');
+    const sessions = await deleteNamedSessions(ctx.db, named);
+    if (sessions > 0) ctx.log.info({ sessions }, 'ended by the identity provider');
+    return null;
+  } catch (error) {
+    if (error instanceof IdentityAway) return fail('identity_unavailable');
+    if (!(error instanceof SignInRefused)) throw error;
+    ctx.log.warn({ cause: causeOf(error) }, 'logout token refused');
+    return fail('malformed');
+  }
 }

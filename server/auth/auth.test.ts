@@ -92,8 +92,21 @@ describe('the whole round', () => {
   test('begins on the host that the provider sends people back to', async () => {
     const elsewhere = `${app.url.replace('localhost', '127.0.0.1')}/auth/keycloak?return_to=/admin/events`;
     const { status, headers } = await visitor.fetch(elsewhere);
-    expect([status, headers.get('location')]).toEqual([302, `${app.url}/auth/keycloak?return_to=/admin/events`]);
+    const home = new URL(headers.get('location') ?? '');
+    expect([status, home.origin, home.pathname]).toEqual([302, app.url, '/auth/keycloak']);
+    expect(home.searchParams.get('return_to')).toBe('/admin/events');
     expect(headers.getSetCookie()).toEqual([]);
+    const callback = await aCallback(app, visitor, 'vera', home.href);
+    expect((await exchange(visitor, callback)).body.return_to).toBe('/admin/events');
+  });
+
+  test('is not sent in a circle by a proxy that names us otherwise', async () => {
+    // As the browser asks at the right host, and as each request of it arrives.
+    const arriving = (path: string) => visitor.fetch(app.url.replace('localhost', '127.0.0.1') + path);
+    const moved = new URL((await arriving('/auth/keycloak?return_to=/admin/events')).headers.get('location') ?? '');
+    const begun = await arriving(moved.pathname + moved.search);
+    expect(begun.headers.get('location')).toMatch(new RegExp(`^${app.identity.issuer}/`));
+    expect(cookiesIn(begun)).toHaveLength(1);
   });
 
   test.each(['prefetch', 'prefetch;prerender'])(
@@ -113,67 +126,15 @@ describe('the whole round', () => {
   test('is tried sixty times in ten minutes at most', async () => {
     await visitor.expect(302, 'GET /auth/keycloak');
     await app.product.ctx.db.updateTable('rate_windows').set({ n: 60 }).execute();
-    const { status, headers } = await visitor.send('GET /auth/keycloak');
+    const { status, headers, body } = await visitor.send<string>('GET /auth/keycloak');
     expect([status, Number(headers.get('retry-after'))]).toEqual([429, expect.closeTo(600, -2)]);
+    expect(body).toMatch(/Das waren gerade zu viele Versuche. Warten Sie \d+ Minuten/);
     const refused = await visitor.send<Problem>('POST /api/auth/token', { body: { code: 'x', redirect_uri: 'x' } });
     expect([refused.status, refused.body.code, Number(refused.headers.get('retry-after'))]).toEqual([
       429,
       'too_many',
       expect.closeTo(600, -2),
     ]);
-  });
-});
-
-describe('a sign-in is refused', () => {
-  test.each([
-    ['with the state of somebody else', { state: 'another' }],
-    ['with a code of nobody', { code: 'another' }],
-    ['for a foreign address', { redirect_uri: 'https://evil.example/auth/keycloak/callback' }],
-    ['for another page of ours', { redirect_uri: 'http://localhost/admin' }],
-    ['with another issuer', { iss: 'https://evil.example/realms/givelap' }],
-  ])('%s, and its attempt is used up', async (_, changed) => {
-    const callback = await aCallback(app, visitor, 'vera');
-    const refused = await exchange(visitor, callback, changed);
-    expect(refused).toMatchObject({ status: 401, body: { code: 'sign_in_failed' } });
-    expect(cookiesIn(refused)).toEqual([]);
-    expect((await exchange(visitor, callback)).status).toBe(401);
-    expect(await isSignedIn(visitor)).toBe(false);
-  });
-
-  test('a second time with the same code, while the first session lives on', async () => {
-    const { attempt, callback } = await begun();
-    expect((await exchange(visitor, callback)).status).toBe(200);
-    for (const cookie of [attempt, '']) expect((await exchangeWith(cookie, callback)).status).toBe(401);
-    expect(await isSignedIn(visitor)).toBe(true);
-  });
-
-  test('in a browser that did not begin it', async () => {
-    const callback = await aCallback(app, visitor, 'vera');
-    const victim = app.client();
-    expect((await exchange(victim, callback)).status).toBe(401);
-    await victim.send('GET /auth/keycloak');
-    expect((await exchange(victim, callback, { state: undefined })).status).toBe(401);
-    expect(await isSignedIn(victim)).toBe(false);
-  });
-
-  test('more than ten minutes after it was begun', async () => {
-    const callback = await aCallback(app, visitor, 'vera');
-    const past = new Date(Date.now() - 601_000);
-    await app.product.ctx.db.updateTable('sign_in_attempts').set({ created_at: past }).execute();
-    expect((await exchange(visitor, callback)).status).toBe(401);
-  });
-
-  test('when another site sends it', async () => {
-    const callback = await aCallback(app, visitor, 'vera');
-    const headers = { 'sec-fetch-site': 'cross-site' };
-    expect(await visitor.expect(403, 'POST /api/auth/token', { ...codeOf(callback), headers })).toMatchObject({
-      code: 'foreign_origin',
-    });
-  });
-
-  test('without a code: 422 names it', async () => {
-    const problem = await visitor.expect<Problem>(422, 'POST /api/auth/token', { body: { redirect_uri: 'x' } });
-    expect(Object.keys(problem.fields ?? {})).toEqual(['code']);
   });
 });
 

@@ -247,6 +247,7 @@ interface Sessions {
   refresh_token: string | null;
   access_expires_at: Date | null;
   checked_at: Now;
+  claimed_at: Date | null;
   created_at: Now;
   seen_at: Now;
   expires_at: Date;

@@ -135,6 +135,7 @@ function answer(reply: FastifyReply, route: Route, method: string, caller: Calle
   reply.code(route.status && !repeats ? route.status : 200);
   if (route.bearer) reply.headers(secretHeaders);
   else reply.headers(cachingOf(method, caller));
+  if (route.saved) reply.header('content-disposition', `attachment; filename="${nameOf(route.saved, reply.request)}"`);
   return reply.send(repeats ? outcome.reply : outcome);
 }
 
@@ -148,6 +149,11 @@ function save(ctx: Context, reply: FastifyReply, call: string, { type, name, con
     'content-disposition': `attachment; filename="${name}"`,
   });
   return reply.send(pieces);
+}
+
+/** The call was performed, so what stands in its path is known to be harmless. */
+function nameOf(pattern: string, { params }: FastifyRequest): string {
+  return pattern.replace(/\{(\w+)\}/g, (_, name: string) => (params as Record<string, string>)[name] ?? '');
 }
 
 /** An answer that depends on a session is nobody else's; a public one may be kept, asked for again each time. */

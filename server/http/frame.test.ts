@@ -86,6 +86,8 @@ describe('without a brand of its own', () => {
     const profileOf = async (name: 'vera' | 'lea') =>
       part(await (await app.signedIn(name)).expect<string>(200, 'GET /admin/profile'), 'main').words;
     expect(await profileOf('vera')).toMatch(/Vera Verwalter .*vera@\S+ .*Administrator: may see and change everything/);
+    const moment = String.raw`\d\d\.\d\d\.\d{4}, \d\d:\d\d`;
+    expect(await profileOf('vera')).toMatch(new RegExp(`Signed in since ${moment} Ends at the latest ${moment}`));
     expect(await profileOf('lea')).toContain('Viewer: may see everything and change nothing');
     await (await app.signedIn('otto')).expect(403, 'GET /admin/profile');
     const { status, headers } = await app.client().send('GET /admin/profile');

@@ -6,12 +6,6 @@ type Json = Record<string, unknown>;
 
 /** The published interface as OpenAPI 3.1, from the same values that bind it. */
 export function openApi(version: string): Json {
-  const entries = Object.entries<Route>(routes).map(([key, route]) => {
-    const [method = '', path = ''] = key.split(' ');
-    return [path, method.toLowerCase(), operation(route, path, method)] as const;
-  });
-  const paths: Record<string, Json> = {};
-  for (const [path, method, value] of entries) paths[path] = { ...paths[path], [method]: value };
   return {
     openapi: '3.1.0',
     info: {
@@ -24,8 +18,39 @@ export function openApi(version: string): Json {
       schemas: { Problem: problemSchema },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
     },
-    paths,
+    paths: paths(),
   };
+}
+
+/** What the document says of each call. */
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security?: Json[];
+  parameters: Parameter[];
+  requestBody?: { required: true; content: JsonContent };
+  responses: Record<string, { description: string; content?: Content }>;
+}
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  schema: Json;
+}
+type JsonContent = { 'application/json': { schema: Json } };
+/** A file has no schema: in OpenAPI 3.1 bytes need none. */
+type Content = Partial<JsonContent> & Record<string, { schema?: Json }>;
+
+/** By path and method. */
+export function paths(): Record<string, Record<string, Operation>> {
+  const found: Record<string, Record<string, Operation>> = {};
+  for (const [key, route] of Object.entries<Route>(routes)) {
+    const [method = '', path = ''] = key.split(' ');
+    found[path] = { ...found[path], [method.toLowerCase()]: operation(route, path, method) };
+  }
+  return found;
 }
 
 const problemSchema = {
@@ -42,7 +67,7 @@ const problemSchema = {
   },
 };
 
-function operation(route: Route, path: string, method: string): Json {
+function operation(route: Route, path: string, method: string): Operation {
   const statuses = [...new Set([...Object.values(route.failures ?? {}), ...commonStatuses(route)])].toSorted(
     (a, b) => a - b,
   );
@@ -50,6 +75,8 @@ function operation(route: Route, path: string, method: string): Json {
     Object.entries({ ...commonFailures, ...route.failures }).filter(([, value]) => value === status);
   return {
     operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
+    // What the path begins with is its subject: `/api/events/…`.
+    tags: [path.split('/')[2] ?? ''],
     summary: route.does,
     ...(route.access !== 'anyone' && {
       security: [{ session: [] }],
@@ -91,22 +118,20 @@ function commonStatuses(route: Route): number[] {
   ];
 }
 
-const idempotencyKey = {
+const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 
-function contentOf(reply: Route['reply']): Json {
-  if (!('file' in reply)) return json(schemaOf(reply));
-  // In OpenAPI 3.1 bytes have no schema.
-  return Object.fromEntries(reply.file.map((type) => [type, {}]));
+function contentOf(reply: Route['reply']): Content {
+  return 'file' in reply ? Object.fromEntries(reply.file.map((type) => [type, {}])) : json(schemaOf(reply));
 }
 
-const json = (schema: Json) => ({ 'application/json': { schema } });
+const json = (schema: Json): JsonContent => ({ 'application/json': { schema } });
 
-function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
+function parameters(schema: Schema | undefined, place: 'path' | 'query'): Parameter[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema) as {
     properties?: Record<string, Json>;

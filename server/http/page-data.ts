@@ -6,6 +6,7 @@ import { swissDay } from '#domain/dates.ts';
 import { pageSizes, PAGE_SIZE } from '#domain/list.ts';
 import { translator } from '#locales/messages.ts';
 import { recentActivities } from '#server/activity/actions.ts';
+import { sessionsOf } from '#server/auth/actions.ts';
 import { isStaff, type Context } from '#server/context.ts';
 import {
   allEvents,
@@ -18,6 +19,7 @@ import {
 import { participantPage, startListPage } from '#server/participants/actions.ts';
 import { pledgeByReceipt, pledgeByToken } from '#server/pledges/actions.ts';
 import { linksValidUntil } from '#server/pledges/present.ts';
+import { apiGroups } from './api-docs.ts';
 import type { Caller } from './handler.ts';
 import type { HeadFacts } from './head.ts';
 import { sharedEvent, sharedHome, sharedPerson } from './files/share.ts';
@@ -62,6 +64,7 @@ export const pageRoutes: Record<string, PageRoute> = {
   },
   [paths.admin]: { find: admin },
   [paths.profile]: { find: profile },
+  [paths.apiDocs]: { stored: true, find: apiDocs },
   ...Object.fromEntries(legalPages.map((page) => [paths.legal(page), { stored: true, find: legal(page) }])),
 };
 
@@ -208,6 +211,10 @@ function legal(page: LegalPage) {
   });
 }
 
+async function apiDocs(): Promise<Found> {
+  return { page: 'api-docs', props: { groups: apiGroups() } };
+}
+
 async function admin(ctx: Context, { caller }: Visit): Promise<Found | Redirect> {
   if (!isStaff(caller.staff)) return stranger(caller);
   const [events, activities]: [EventCard[], Activity[]] = await Promise.all([
@@ -217,10 +224,16 @@ async function admin(ctx: Context, { caller }: Visit): Promise<Found | Redirect>
   return { page: 'admin', props: { events, activities } };
 }
 
-async function profile(_ctx: Context, { caller }: Visit): Promise<Found | Redirect> {
+async function profile(ctx: Context, { caller }: Visit): Promise<Found | Redirect> {
   if (!isStaff(caller.staff)) return stranger(caller);
   const { name, email, roles } = caller.staff;
-  return { page: 'profile', props: { user: { name, email, roles } } };
+  const sessions = await sessionsOf(ctx, caller.staff, caller.cookies.get('session') ?? '');
+  const session = sessions.find(({ current }) => current);
+  // It ended since the caller was known.
+  if (!session) return { to: paths.home };
+  const { signed_in_at, expires_at } = session;
+  const elsewhere = sessions.length - 1;
+  return { page: 'profile', props: { user: { name, email, roles }, session: { signed_in_at, expires_at }, elsewhere } };
 }
 
 /** Signed out: home. Signed in without a role: a friendly no. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { paths } from '#contract/paths.ts';
 import type { AllRoutes } from '#contract/routes.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
@@ -102,7 +103,7 @@ export async function buildServer(
       .send({ ready: isReady });
   });
   const document = openApi(version);
-  app.get('/api/openapi.json', () => document);
+  app.get(paths.openApi, () => document);
 
   const perform = performer(ctx, handlers);
   const store = bytesStore();
@@ -161,7 +162,8 @@ function readJson(app: FastifyInstance) {
 }
 
 function isPage(request: FastifyRequest): boolean {
-  return !/^\/(api|assets|brand|locales|pictures|share|icons)\//.test(request.url);
+  const isOfMachines = request.routeOptions.url === paths.signOutByProvider;
+  return !isOfMachines && !/^\/(api(?!\/docs\b)|assets|brand|locales|pictures|share|icons)\//.test(request.url);
 }
 
 /** The pattern, never the path: paths hold tokens. */

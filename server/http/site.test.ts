@@ -63,6 +63,14 @@ describe('stored pages are the same for everybody', () => {
   });
 });
 
+test('who is not found is searched for by what the list shows', async () => {
+  const names = { short: 'nur Vorname und Anfangsbuchstabe', none: 'nur Startnummern', full: 'Prüfen Sie' };
+  for (const [names_shown, hint] of Object.entries(names)) {
+    const { event } = await aSyncedEvent(app, vera, [aRunner()], { name: `Lauf ${names_shown}`, names_shown });
+    expect(await visitor.expect<string>(200, `GET /participants/${event.slug}?q=Meyerhans`)).toContain(hint);
+  }
+});
+
 test('what an admin changes is on the next page that anybody opens', async () => {
   for (const name of ['Erster Name', 'Zweiter Name', 'Dritter Name']) {
     await visitor.expect(200, 'GET /');

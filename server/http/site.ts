@@ -40,8 +40,12 @@ export interface Site {
   /** Page of an address we do not know, or of a failure; in the visitor's language. */
   notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   failed(request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply>;
+  /** Nobody can sign in now. */
+  shut(request: FastifyRequest, reply: FastifyReply, failure: Failure): Promise<FastifyReply>;
 }
 
+/** What a sign-in fails with. */
+const signInCall = routes['POST /api/auth/token'];
 const lost: PageRoute = { find: async () => null };
 /** Names the page's known parameters only; a shared cache asks again after a second. */
 const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5';
@@ -141,9 +145,22 @@ export async function serveSite(
       show(request, reply, lost, await callerOf(request, reply, ctx.config, identify)),
     failed: (request, reply, status) => {
       const { secret } = pageRoutes[request.routeOptions.url ?? ''] ?? lost;
-      const route: PageRoute = { ...(secret && { secret }), find: async () => ({ page: 'error', props: {}, status }) };
+      const find = async (): Promise<Found> => ({ page: 'error', props: { sign_in: null }, status });
+      const route: PageRoute = { ...(secret && { secret }), find };
       // Without asking who it is: the database may be what failed.
       return show(request, reply, route, strangerOf(request, reply, ctx.config));
+    },
+    shut: (request, reply, failure) => {
+      const route: PageRoute = {
+        // Trying again is to lead to the same place.
+        known: (query) => new URLSearchParams([...query].filter(([name]) => name === 'return_to')),
+        find: async (_ctx, { caller }) => {
+          const { status, body } = problem(failure, caller.language, signInCall);
+          return { page: 'error', props: { sign_in: body.message }, status };
+        },
+      };
+      const stranger = strangerOf(request, reply, ctx.config);
+      return show(request, reply.headers(problem(failure, stranger.language, signInCall).headers), route, stranger);
     },
   };
 }

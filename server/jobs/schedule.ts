@@ -1,10 +1,10 @@
 import type { Context } from '#server/context.ts';
-import { forgetEndedSessions } from '#server/auth/actions.ts';
+import { checkSessionsInUse, forgetEndedSessions } from '#server/auth/jobs.ts';
 import { fetchMissingPictures } from '#server/events/jobs.ts';
 import { forgetTurns } from '#server/limits/actions.ts';
 import { deliverNextMail, forgetMailBodies } from '#server/mails/actions.ts';
 import { forgetUnconfirmed } from '#server/pledges/jobs.ts';
-import { endDeadRuns, syncDueEvents, syncWishedEvents } from '#server/timing/actions.ts';
+import { endDeadRuns, syncDueEvents, syncWishedEvents } from '#server/timing/jobs.ts';
 import { loop, type Loop } from './loop.ts';
 
 const SECOND = 1000;
@@ -20,7 +20,8 @@ export function startJobs(ctx: Context): Loop {
     loop('wished syncs', SECOND, ctx.log, () => syncWishedEvents(ctx)),
     loop('dead syncs', 10 * SECOND, ctx.log, () => endDeadRuns(ctx)),
     loop('timing', 5 * SECOND, ctx.log, () => syncDueEvents(ctx)),
-    loop('sessions', 10 * MINUTE, ctx.log, () => forgetEndedSessions(ctx)),
+    loop('sessions in use', 5 * SECOND, ctx.log, () => checkSessionsInUse(ctx)),
+    loop('ended sessions', 10 * MINUTE, ctx.log, () => forgetEndedSessions(ctx)),
     loop('limits', MINUTE, ctx.log, () => forgetTurns(ctx)),
     loop('missing pictures', 60 * MINUTE, ctx.log, () => fetchMissingPictures(ctx)),
     loop('unconfirmed pledges', 60 * MINUTE, ctx.log, () => forgetUnconfirmed(ctx)),

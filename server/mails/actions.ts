@@ -6,10 +6,14 @@ import type { Mail } from '#mails/layout.ts';
 import type { PledgeMail } from '#mails/pledge.ts';
 import { paths } from '#contract/paths.ts';
 import type { Language } from '#domain/language.ts';
+import { DEFAULT_UNIT } from '#domain/units.ts';
+import { record } from '#server/activity/actions.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
+import { transaction } from '#server/db/transaction.ts';
 import { fail, type Failure } from '#server/failure.ts';
 import type { Delivery } from '#server/services.ts';
+import { batches } from '#server/turns.ts';
 import {
   claimNext,
   clearResends,
@@ -17,10 +21,12 @@ import {
   deleteMailsOf,
   emptyOldMails,
   insertMail,
+  listAbout,
   listSlots,
   markFailed,
   markPutOff,
   markSent,
+  updateSubjects,
   type MailRow,
 } from './queries.ts';
 
@@ -167,13 +173,31 @@ function nextTry({ tries, planned_at }: MailRow, now: Date): Date | null {
   return new Date(now.getTime() + (PAUSES[tries - 1] ?? HOURLY) * 1000);
 }
 
+/** Subjects say whom a mail is about: those about somebody who was erased are written anew, with his number. */
+export async function renameInSubjects(ctx: Context, tx: Tx, participantId: number, name: string): Promise<void> {
+  const nobody = { name: '', place: null, email: null };
+  const mails = (await listAbout(tx, participantId)).map(({ id, unit, rate, ...mail }) => {
+    const event = { name: '', date: null, unit: unit ?? DEFAULT_UNIT, expectedUnits: null, organiser: nobody };
+    const data: MailData = { participant: { name, bib: null }, event, rate, cap: null, donor: '', validUntil: null };
+    return { id, subject: compose(ctx, { ...mail, data, secrets: null }).subject };
+  });
+  for (const some of batches(mails)) await updateSubjects(tx, some);
+}
+
 export async function forgetMailsOf(tx: Tx, pledgeId: number): Promise<void> {
   await clearResends(tx, pledgeId);
   await deleteMailsOf(tx, pledgeId);
 }
 
 const DAY_MS = 86_400_000;
+const BATCH = 1000;
 
-export function forgetMailBodies(ctx: Context): Promise<void> {
-  return emptyOldMails(ctx.db, new Date(ctx.clock().getTime() - ctx.config.retention.mailDays * DAY_MS));
+/** Who got a mail is known as long as his pledge; what it said no longer than it must be. True when there may be more. */
+export function forgetMailBodies(ctx: Context): Promise<boolean> {
+  const before = new Date(ctx.clock().getTime() - ctx.config.retention.mailDays * DAY_MS);
+  return transaction(ctx.db, async (tx) => {
+    const count = await emptyOldMails(tx, before, BATCH);
+    if (count > 0) await record(tx, null, { action: 'mails.emptied', changed: { count } });
+    return count === BATCH;
+  });
 }

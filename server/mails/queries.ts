@@ -39,8 +39,16 @@ export function claimNext(db: Database, now: Date, leaseUntil: Date): Promise<Ma
     .executeTakeFirst();
 }
 
+/** Its donor may be erased while a mail is under way: then it has ended, and says nothing more. */
+const isOpen = sql<boolean>`sent_at is null and failed_at is null`;
+
 export async function markSent(db: Database, id: number, at: Date): Promise<void> {
-  await db.updateTable('mails').set({ sent_at: at, secrets: null, last_error: null }).where('id', '=', id).execute();
+  await db
+    .updateTable('mails')
+    .set({ sent_at: at, secrets: null, last_error: null })
+    .where('id', '=', id)
+    .where(isOpen)
+    .execute();
 }
 
 export async function markFailed(db: Database, id: number, at: Date, reason: string): Promise<void> {
@@ -48,11 +56,17 @@ export async function markFailed(db: Database, id: number, at: Date, reason: str
     .updateTable('mails')
     .set({ failed_at: at, secrets: null, last_error: reason })
     .where('id', '=', id)
+    .where(isOpen)
     .execute();
 }
 
 export async function markPutOff(db: Database, id: number, until: Date, reason: string): Promise<void> {
-  await db.updateTable('mails').set({ send_after: until, last_error: reason }).where('id', '=', id).execute();
+  await db
+    .updateTable('mails')
+    .set({ send_after: until, last_error: reason })
+    .where('id', '=', id)
+    .where(isOpen)
+    .execute();
 }
 
 /** When the mails of one kind to a mailbox left or will leave, newest first, since `since`. */
@@ -88,6 +102,24 @@ export async function countMoves(tx: Tx, pledgeId: number, kinds: string[], sinc
   return count;
 }
 
+/** The mails about a participant, with what their subjects say of the pledges. */
+export function listAbout(tx: Tx, participantId: number) {
+  return tx
+    .selectFrom('mails as m')
+    .innerJoin('pledges as p', 'p.id', 'm.pledge_id')
+    .innerJoin('events as e', 'e.id', 'p.event_id')
+    .select(['m.id', 'm.kind', 'm.language', 'p.rate', 'e.unit_text as unit'])
+    .where('p.participant_id', '=', participantId)
+    .execute();
+}
+
+export async function updateSubjects(tx: Tx, mails: { id: number; subject: string }[]): Promise<void> {
+  await sql`
+    update mails as m set subject = n.subject
+    from json_to_recordset(${JSON.stringify(mails)}) as n (id int, subject text)
+    where m.id = n.id`.execute(tx);
+}
+
 export async function clearResends(tx: Tx, pledgeId: number): Promise<void> {
   await tx.updateTable('mails').set({ resend_of: null }).where('pledge_id', '=', pledgeId).execute();
 }
@@ -96,13 +128,23 @@ export async function deleteMailsOf(tx: Tx, pledgeId: number): Promise<void> {
   await tx.deleteFrom('mails').where('pledge_id', '=', pledgeId).execute();
 }
 
-/** The line of the log stays, what the mail said goes. */
-export async function emptyOldMails(db: Database, before: Date): Promise<void> {
-  await db
+/** The line of the log stays, what the mail said goes. Resolves with how many there were. */
+export async function emptyOldMails(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { numUpdatedRows } = await tx
     .updateTable('mails')
     .set({ data: '{}' })
-    .where('created_at', '<', before)
-    .where(sql<boolean>`data <> '{}'::jsonb`)
-    .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('failed_at', 'is not', null)]))
-    .execute();
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('mails')
+        .select('id')
+        .where('created_at', '<', before)
+        .where(sql<boolean>`data <> '{}'::jsonb`)
+        .where((is) => is.or([is('sent_at', 'is not', null), is('failed_at', 'is not', null)]))
+        .orderBy('id')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

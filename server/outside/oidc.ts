@@ -1,14 +1,28 @@
-import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
+import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import * as client from 'openid-client';
-import { z } from 'zod';
 import type { Config } from '#server/config.ts';
-import type { Role } from '#server/context.ts';
-import { IdentityAway, SignInRefused, type Attempt, type Identified, type Identity } from '#server/services.ts';
+import { IdentityAway, SignInRefused, type Facts, type Identity } from '#server/services.ts';
+import { faultOf, isAway, isNonsense, refreshFaultOf } from './oidc-faults.ts';
+import { readLogoutToken } from './oidc-logout.ts';
+import { displayName, rolesIn } from './oidc-roles.ts';
 
 type Settings = Config['identity'];
+type Tokens = Awaited<ReturnType<typeof client.refreshTokenGrant>>;
+
+/** A discovered provider: its metadata, and what its keys have signed. */
+export interface Provider {
+  configuration: client.Configuration;
+  issuer: string;
+  clientId: string;
+  /** A token that it answered with. Unknown keys are fetched anew, so that no sign-in is lost when they change. */
+  verified: Verify;
+  /** A token that anybody may have sent: it makes us ask for keys once a second at most. */
+  verifiedOfAnybody: Verify;
+}
+type Verify = (token: string, options?: JWTVerifyOptions) => Promise<JWTPayload>;
 
 export function openIdProvider(settings: Settings): Identity {
-  let discovered: Promise<client.Configuration> | null = null;
+  let discovered: Promise<Provider> | null = null;
 
   /** Lazily and again after a failure: the site serves the public while the provider is down. */
   const provider = async () => {
@@ -20,39 +34,15 @@ export function openIdProvider(settings: Settings): Identity {
       throw new IdentityAway('discovery failed', { cause: error });
     }
   };
-
-  const exchange = async (callback: URL, attempt: Attempt): Promise<Identified> => {
-    const configuration = await provider();
-    const metadata = configuration.serverMetadata();
-    if (metadata.authorization_response_iss_parameter_supported && !callback.searchParams.has('iss')) {
-      callback.searchParams.set('iss', metadata.issuer);
-    }
-    const tokens = await client.authorizationCodeGrant(configuration, callback, {
-      pkceCodeVerifier: attempt.verifier,
-      expectedState: attempt.state,
-      expectedNonce: attempt.nonce,
-      idTokenExpected: true,
-    });
-    const claims = tokens.claims();
-    if (!claims?.sub || !tokens.id_token) throw new SignInRefused('no id token');
-    const { payload, roles } = await person(configuration, settings, tokens, claims);
-    const expiresIn = tokens.expiresIn();
-    return {
-      issuer: metadata.issuer,
-      sub: claims.sub,
-      name: displayName(payload),
-      email: typeof payload.email === 'string' ? payload.email : null,
-      roles,
-      sid: typeof claims.sid === 'string' ? claims.sid : null,
-      idToken: tokens.id_token,
-      refreshToken: tokens.refresh_token ?? null,
-      accessExpiresAt: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
-    };
+  /** Asked once more before anybody is sent there: what is down has no page to say so. */
+  const reachable = () => {
+    discovered = null;
+    return provider();
   };
 
   return {
     begin: async (redirectUri) => {
-      const configuration = await provider();
+      const { configuration } = await reachable();
       const attempt = {
         state: client.randomState(),
         nonce: client.randomNonce(),
@@ -60,7 +50,7 @@ export function openIdProvider(settings: Settings): Identity {
       };
       const url = client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
-        scope: 'openid profile email',
+        scope: settings.scope,
         code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
         state: attempt.state,
@@ -70,18 +60,46 @@ export function openIdProvider(settings: Settings): Identity {
     },
     finish: async (callback, attempt) => {
       try {
-        return await exchange(callback, attempt);
+        const known = await provider();
+        const metadata = known.configuration.serverMetadata();
+        if (metadata.authorization_response_iss_parameter_supported && !callback.searchParams.has('iss')) {
+          callback.searchParams.set('iss', known.issuer);
+        }
+        const tokens = await client.authorizationCodeGrant(known.configuration, callback, {
+          pkceCodeVerifier: attempt.verifier,
+          expectedState: attempt.state,
+          expectedNonce: attempt.nonce,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (!claims?.sub) throw new SignInRefused('nobody');
+        return {
+          ...(await factsOf(known, settings, tokens, claims.sub)),
+          issuer: known.issuer,
+          sub: claims.sub,
+          sid: typeof claims.sid === 'string' ? claims.sid : null,
+          refreshToken: tokens.refresh_token ?? null,
+        };
       } catch (error) {
-        if (error instanceof IdentityAway || error instanceof SignInRefused) throw error;
-        if (isAway(error)) throw new IdentityAway('provider failed', { cause: error });
-        // A rotated key is unknown to the cached configuration: the next sign-in discovers anew.
+        // What was discovered may be what no longer holds: the next one looks again.
         discovered = null;
-        throw new SignInRefused('refused', { cause: error });
+        throw faultOf(error);
       }
     },
+    refresh: async ({ refreshToken, sub }, renewed) => {
+      const known = await provider();
+      try {
+        const tokens = await client.refreshTokenGrant(known.configuration, refreshToken);
+        if (tokens.refresh_token && tokens.refresh_token !== refreshToken) await renewed(tokens.refresh_token);
+        return await factsOf(known, settings, tokens, sub, { complete: true });
+      } catch (error) {
+        throw refreshFaultOf(error);
+      }
+    },
+    readLogout: async (token) => readLogoutToken(await provider(), token),
     endSessionUrl: async (idToken, home) => {
       try {
-        const configuration = await provider();
+        const { configuration } = await reachable();
         if (!configuration.serverMetadata().end_session_endpoint) return null;
         const parameters = new URLSearchParams({ post_logout_redirect_uri: home });
         if (idToken) parameters.set('id_token_hint', idToken);
@@ -90,75 +108,95 @@ export function openIdProvider(settings: Settings): Identity {
         return null;
       }
     },
+    answers: watched(() => discover(settings)),
   };
 }
 
-function discover({ issuer, clientId, clientSecret }: Settings): Promise<client.Configuration> {
-  const insecure = new URL(issuer).protocol === 'http:';
-  return client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-    timeout: 10,
-    // Without the checks of non-repudiation the ID token's signature is not verified at all.
-    execute: [client.enableNonRepudiationChecks, ...(insecure ? [client.allowInsecureRequests] : [])],
+const ANSWER_WITHIN_SECONDS = 5;
+/** Two clocks may differ by so much. */
+const TOLERANCE_SECONDS = 30;
+
+const LOOK_EVERY = 30_000;
+
+/** What the last look said, and since when every look says so. */
+function watched(look: () => Promise<unknown>): Identity['answers'] {
+  let looked = -Infinity;
+  let last: Promise<{ well: boolean; since: Date }> | null = null;
+  const next = async (before: typeof last) => {
+    const well = await look().then(
+      () => true,
+      () => false,
+    );
+    const known = await before;
+    return known?.well === well ? known : { well, since: new Date() };
+  };
+  return () => {
+    if (last && Date.now() - looked < LOOK_EVERY) return last;
+    looked = Date.now();
+    last = next(last);
+    return last;
+  };
+}
+
+async function discover({ issuer: wanted, clientId, clientSecret }: Settings): Promise<Provider> {
+  const insecure = new URL(wanted).protocol === 'http:';
+  const configuration = await client.discovery(new URL(wanted), clientId, clientSecret, undefined, {
+    timeout: ANSWER_WITHIN_SECONDS,
+    execute: insecure ? [client.allowInsecureRequests] : [],
   });
+  const { issuer, jwks_uri: address } = configuration.serverMetadata();
+  if (!address) throw new Error('the provider publishes no keys');
+  const verifier = (cooldownDuration: number): Verify => {
+    const timeoutDuration = ANSWER_WITHIN_SECONDS * 1000;
+    const keys = createRemoteJWKSet(new URL(address), { cooldownDuration, timeoutDuration });
+    return async (token, options) =>
+      (await jwtVerify(token, keys, { issuer, clockTolerance: TOLERANCE_SECONDS, ...options })).payload;
+  };
+  return { configuration, issuer, clientId, verified: verifier(0), verifiedOfAnybody: verifier(1000) };
 }
 
-/** Claims and roles: of the ID token, userinfo, and the access token once its signature is verified. */
-async function person(
-  configuration: client.Configuration,
+/**
+ * Claims and roles: of the ID token, userinfo, and the access token. The library checks what an ID token says, not
+ * who signed it: that is done here, for both tokens.
+ */
+async function factsOf(
+  provider: Provider,
   settings: Settings,
-  tokens: client.TokenEndpointResponse,
-  claims: client.IDToken,
-): Promise<{ payload: JWTPayload; roles: Role[] }> {
-  // Lightweight access tokens make userinfo answer 401; that alone must not stop a sign-in.
-  const info = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(() => null);
-  const payload: JWTPayload = { ...claims, ...info };
-  // One that cannot be verified counts for nothing: it may not even be meant for us to read.
-  const access = await verifiedAccessToken(configuration, settings, tokens.access_token).catch(() => null);
-  const roles = [claims, info, access].flatMap((source) => (source ? rolesIn(source, settings) : []));
-  return { payload, roles: [...new Set(roles)] };
+  tokens: Tokens,
+  sub: string,
+  { complete = false } = {},
+): Promise<Facts> {
+  const { id_token: idToken = null, access_token: accessToken } = tokens;
+  const id = idToken === null ? null : await provider.verified(idToken, { audience: provider.clientId });
+  const info = await client.fetchUserInfo(provider.configuration, accessToken, sub).catch((error: unknown) => {
+    // Lightweight access tokens make userinfo answer 401, which must not stop a sign-in. But roles that are missing
+    // because it is away are not lost.
+    if (complete && (isAway(error) || isNonsense(error))) throw error;
+    return null;
+  });
+  const access = await verifiedAccess(provider, accessToken);
+  const sources = [id, info, access].filter((source) => source !== null);
+  // A lightweight access token names nobody; it comes with something that does.
+  const names = new Set(sources.map((source) => source.sub).filter((name) => name !== undefined));
+  if (names.size !== 1 || !names.has(sub)) throw new SignInRefused('somebody else');
+  const expiresIn = tokens.expiresIn();
+  return {
+    name: displayName({ ...access, ...id, ...info }),
+    email: [info, id, access].map((source) => source?.email).find((email) => typeof email === 'string') ?? null,
+    roles: [...new Set(sources.flatMap((source) => rolesIn(source, settings)))],
+    idToken,
+    accessExpiresAt: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
+  };
 }
 
-/** Keycloak's access token has no audience of ours: `iss` and `azp` say whom it was made for. */
-async function verifiedAccessToken(
-  configuration: client.Configuration,
-  { clientId }: Settings,
-  token: string,
-): Promise<JWTPayload | null> {
-  const { issuer, jwks_uri: keys } = configuration.serverMetadata();
-  if (!keys || token.split('.').length !== 3) return null;
-  const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(keys)), { issuer });
-  return payload.azp === clientId || payload.client_id === clientId ? payload : null;
-}
-
-const Names = z.union([z.string().transform((name) => [name]), z.array(z.string())]).catch([]);
-const Holder = z.object({ roles: Names }).catch({ roles: [] });
-
-function rolesIn(claims: Record<string, unknown>, { clientId, adminRole, viewerRole }: Settings): Role[] {
-  const resources = z.record(z.string(), z.unknown()).catch({}).parse(claims.resource_access);
-  const names = new Set(
-    [
-      ...Holder.parse(claims.realm_access).roles,
-      ...Holder.parse(Object.hasOwn(resources, clientId) ? resources[clientId] : null).roles,
-      ...Names.parse(claims.roles),
-      ...Names.parse(claims.groups),
-    ].map((name) => name.replace(/^\//, '')),
-  );
-  const roles: Role[] = [];
-  if (names.has(adminRole)) roles.push('admin');
-  if (names.has(viewerRole)) roles.push('viewer');
-  return roles;
-}
-
-function displayName(claims: JWTPayload): string {
-  const name = [claims.name, claims.preferred_username, claims.email].find(
-    (claim) => typeof claim === 'string' && claim !== '',
-  );
-  return typeof name === 'string' ? name : '';
-}
-
-function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error.name === 'TimeoutError' || error.name === 'AbortError' || error.message === 'fetch failed') return true;
-  const status = error instanceof client.ResponseBodyError ? error.status : 0;
-  return status >= 500;
+/**
+ * Keycloak's has no audience of ours: `azp` says whom it was made for. One that cannot be verified counts for
+ * nothing: it may not even be meant for us to read.
+ */
+async function verifiedAccess({ verified, clientId }: Provider, token: string): Promise<JWTPayload | null> {
+  const payload = await verified(token).catch((error: unknown) => {
+    if (isAway(error)) throw error;
+    return null;
+  });
+  return payload && (payload.azp === clientId || payload.client_id === clientId) ? payload : null;
 }

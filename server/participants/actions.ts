@@ -13,6 +13,7 @@ import {
   findListVersion,
   findParticipant,
   findParticipantEver,
+  holdParticipantEver,
   insertParticipants,
   listMarks,
   listNamed,
@@ -103,8 +104,17 @@ function hidden(row: ListedRow): ListedRow {
 
 /** The person a pledge is for, as the public sees him, after his event was deleted too; null when there is none in it. */
 export async function pledgee(ctx: Context, tx: Tx, eventId: number, id: number) {
-  const row = await findParticipantEver(tx, id);
-  return row?.event_id === eventId ? present(ctx, row, null) : null;
+  return presentEver(ctx, eventId, await findParticipantEver(tx, id));
+}
+
+/** As `pledgee`, for what is written about him: he is not erased before, so the erasure sees it. */
+export async function heldPledgee(ctx: Context, tx: Tx, eventId: number, id: number) {
+  return presentEver(ctx, eventId, await holdParticipantEver(tx, id));
+}
+
+function presentEver(ctx: Context, eventId: number, row: ListedRow | undefined) {
+  if (row?.event_id !== eventId) return null;
+  return present(ctx, row.erased_at ? hidden(row) : row, null);
 }
 
 /** As much of everybody as a list is compared with. */

@@ -23,7 +23,6 @@ const selectEver = (db: Database | Tx) =>
     .selectFrom('participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')
     .leftJoin('participant_totals as t', 't.participant_id', 'p.id')
-    .where('p.erased_at', 'is', null)
     .selectAll('p')
     .select((eb) => [
       'e.names_shown as event_names_shown',
@@ -31,11 +30,16 @@ const selectEver = (db: Database | Tx) =>
       eb.fn.coalesce('t.pledges_confirmed', sql<number>`0`).as('supporters'),
     ]);
 
-const select = (db: Database | Tx) => selectEver(db).where('e.deleted_at', 'is', null);
+const select = (db: Database | Tx) => selectEver(db).where('e.deleted_at', 'is', null).where('p.erased_at', 'is', null);
 
-/** Also of an event that was deleted. */
+/** Also of an event that was deleted, and what is left of who was erased. */
 export function findParticipantEver(tx: Tx, id: number): Promise<ListedRow | undefined> {
   return selectEver(tx).where('p.id', '=', id).executeTakeFirst();
+}
+
+/** As `findParticipantEver`; an erasure waits until the transaction ends, syncs and pledges do not. */
+export function holdParticipantEver(tx: Tx, id: number): Promise<ListedRow | undefined> {
+  return selectEver(tx).where('p.id', '=', id).forKeyShare('p').executeTakeFirst();
 }
 
 export function findParticipant(db: Database | Tx, id: number): Promise<ListedRow | undefined> {
@@ -140,6 +144,7 @@ export function listNames(tx: Tx, eventId: number): Promise<NamedRow[]> {
     .selectFrom('participants')
     .select(['id', 'first_name', 'last_name', 'bib', 'category', 'names_shown'])
     .where('event_id', '=', eventId)
+    .where('erased_at', 'is', null)
     .execute();
 }
 

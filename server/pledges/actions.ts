@@ -14,7 +14,7 @@ import { fail, Failure, Repeated } from '#server/failure.ts';
 import { eventById, eventIn } from '#server/events/actions.ts';
 import { takeTurn } from '#server/limits/actions.ts';
 import { mayTellMove, nextRequestAt, send } from '#server/mails/actions.ts';
-import { pledgee } from '#server/participants/actions.ts';
+import { heldPledgee } from '#server/participants/actions.ts';
 import { hashToken, makeToken } from '#server/token.ts';
 import { mailOf, presentPledge, type PledgeView } from './present.ts';
 import {
@@ -65,7 +65,7 @@ function replayLimit({ config: { limits } }: Context): Limit {
 
 async function refusal(ctx: Context, tx: Tx, wish: Wish) {
   const event = await eventIn(tx, wish.event_id);
-  const participant = event && (await pledgee(ctx, tx, event.id, wish.participant_id));
+  const participant = event && (await heldPledgee(ctx, tx, event.id, wish.participant_id));
   if (!participant) return fail('unknown_participant');
   if (!event.takes_pledges) return fail('pledges_off');
   if (!event.is_active) return fail('event_closed');
@@ -151,7 +151,9 @@ export function resendRequest(ctx: Context, id: number | null, receipt: string) 
     const last = await findLastRequest(tx, row.id);
     const wait = last ? RESEND_SECONDS - (ctx.clock().getTime() - last.planned_at.getTime()) / 1000 : 0;
     if (wait > 0) return fail('too_soon', { retryAfter: Math.ceil(wait) });
-    await upsertDonor(tx, { email_key: mailboxKey(row.donor_email), language: row.language });
+    const donor = await upsertDonor(tx, { email_key: mailboxKey(row.donor_email), language: row.language });
+    // Erased while we looked: the mailbox is nobody's, and stays so.
+    if (donor.id !== row.donor_id) return fail('unknown_receipt');
     const at = await request(ctx, tx, row, row.donor_email, row.verified_at !== null, last?.id ?? 0);
     if (at === null) return fail('too_soon', { retryAfter: RESEND_SECONDS });
     return at instanceof Failure ? at : { mail_at: at.toISOString() };

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { record } from '#server/activity/actions.ts';
 import { forgetMailsOf } from '#server/mails/actions.ts';
 import { pledgeCounts } from '#domain/pledge.ts';
 import {
@@ -28,7 +29,10 @@ export async function forgetUnconfirmed(ctx: Context): Promise<boolean> {
       await forgetMailsOf(tx, pledge.id);
       await deletePledge(tx, pledge.id);
     }
-    if (pledges.length > 0) await deleteLonelyDonors(tx);
+    if (pledges.length > 0) {
+      await deleteLonelyDonors(tx);
+      await record(tx, null, { action: 'pledges.forgotten', changed: { count: pledges.length } });
+    }
     return pledges.length === BATCH;
   });
 }

@@ -8,14 +8,15 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { eventEverIn } from '#server/events/actions.ts';
 import type { Outgoing } from '#server/mails/actions.ts';
-import { pledgee } from '#server/participants/actions.ts';
+import { heldPledgee, pledgee } from '#server/participants/actions.ts';
 import type { PledgeRow } from './queries.ts';
 
 export type PledgeView = z.output<typeof PledgeByLink>;
 
 /** A pledge as its own holder sees it; an event that was deleted since keeps its name. */
 export async function presentPledge(ctx: Context, tx: Tx, row: PledgeRow, status: PledgeStatus): Promise<PledgeView> {
-  const { event, participant } = await surroundings(ctx, tx, row);
+  const event = await eventEverIn(tx, row.event_id);
+  const participant = await pledgee(ctx, tx, row.event_id, row.participant_id);
   return {
     donation: {
       id: row.id,
@@ -48,7 +49,8 @@ export async function mailOf(
   row: PledgeRow,
   email: string,
 ): Promise<Omit<Outgoing, 'kind' | 'cause' | 'token' | 'at'>> {
-  const { event, participant } = await surroundings(ctx, tx, row);
+  const event = await eventEverIn(tx, row.event_id);
+  const participant = await heldPledgee(ctx, tx, row.event_id, row.participant_id);
   const { operator } = ctx.config.brand;
   const place = [event?.organiser_zip, event?.organiser_city].filter(Boolean).join(' ');
   return {
@@ -79,9 +81,4 @@ export async function mailOf(
 /** The calendar day on which an unconfirmed pledge is forgotten, and its links with it. */
 export function linksValidUntil(ctx: Context, createdAt: Date): string {
   return swissDay(new Date(createdAt.getTime() + ctx.config.retention.pledgeDays * 86_400_000));
-}
-
-async function surroundings(ctx: Context, tx: Tx, row: PledgeRow) {
-  const event = await eventEverIn(tx, row.event_id);
-  return { event, participant: await pledgee(ctx, tx, row.event_id, row.participant_id) };
 }

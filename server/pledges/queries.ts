@@ -84,6 +84,7 @@ export async function markMoved(
     .updateTable('pledges')
     .set(change)
     .where('id', '=', id)
+    .where('erased_at', 'is', null)
     .where(isIn[from])
     .returning(`${to}_at as at`)
     .executeTakeFirst();

@@ -1,6 +1,8 @@
+import type { Paging } from '#contract/paging.ts';
+import type { Language } from '#domain/language.ts';
 import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
-import type { SyncCounts } from '#server/db/tables.ts';
+import type { SyncChange, SyncCounts } from '#server/db/tables.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { record, type Actor } from '#server/activity/actions.ts';
@@ -15,23 +17,25 @@ import {
 } from '#server/participants/actions.ts';
 import { batches } from '#server/turns.ts';
 import { compareLists, mergeLists, type Merge } from './merge.ts';
+import { presentChange, presentRun } from './present.ts';
 import {
-  abandonOldRuns,
+  countChanges,
   countRunning,
+  countRuns,
   deleteRun,
   deleteWish,
   findLastRun,
   findOldestRun,
+  findRun,
   findRunning,
   insertChanges,
   insertRun,
   insertWishes,
-  listDue,
-  listWishes,
+  listChanges,
+  listRuns,
   lockClaims,
   markRun,
   type SyncRun,
-  type Wanted,
 } from './queries.ts';
 
 export type Synced = SyncCounts & { finished_at: string };
@@ -82,44 +86,6 @@ export function syncAllLater(ctx: Context, staff: Staff | null): Promise<{ queue
   });
 }
 
-/** Ends the runs of instances that died. */
-export function endDeadRuns(ctx: Context): Promise<void> {
-  return abandonOldRuns(ctx.db);
-}
-
-/** Starts the runs that staff asked for. */
-export async function syncWishedEvents(ctx: Context): Promise<void> {
-  await syncEach(ctx, await listWishes(ctx.db));
-}
-
-/** Starts a run for each active event whose last one is older than the interval. */
-export async function syncDueEvents(ctx: Context): Promise<void> {
-  const { intervalMinutes } = ctx.config.timing;
-  if (intervalMinutes === 0) return;
-  await syncEach(ctx, await listDue(ctx.db, new Date(ctx.clock().getTime() - intervalMinutes * MINUTE)));
-}
-
-/** What finds no room now is wanted in the next round too. */
-async function syncEach(ctx: Context, wanted: Wanted[]): Promise<void> {
-  const syncNext = async (): Promise<void> => {
-    const next = wanted.shift();
-    if (!next) return;
-    await syncUnattended(ctx, next);
-    return syncNext();
-  };
-  const ends = await Promise.allSettled(Array.from({ length: MOST_RUNS }, syncNext));
-  const broken = ends.find((end) => end.status === 'rejected');
-  if (broken) throw broken.reason;
-}
-
-async function syncUnattended(ctx: Context, { event_id, staff_id }: Wanted): Promise<void> {
-  const staff = staff_id === null ? null : { id: staff_id };
-  const event = await eventById(ctx, event_id);
-  if (!event) return deleteWish(ctx.db, event_id);
-  const run = await claim(ctx, event_id, staff);
-  if (typeof run === 'object') await runSync(ctx, event, run.id, staff, false);
-}
-
 /** Of the automatic sync; `nextRun` is null while it is off or has nothing to do. */
 export async function syncStatus(ctx: Context) {
   const { intervalMinutes } = ctx.config.timing;
@@ -130,13 +96,34 @@ export async function syncStatus(ctx: Context) {
   return { isRunning, nextRun: nextRun?.toISOString() ?? null, running: runs > 0 };
 }
 
+/** The log of the sync, newest first: of one event, or of all. */
+export async function syncRuns(
+  ctx: Context,
+  { event_id = null, ...page }: Paging & { event_id?: number | null | undefined },
+  language: Language,
+) {
+  const [rows, total] = await Promise.all([listRuns(ctx.db, event_id, page), countRuns(ctx.db, event_id)]);
+  return { items: rows.map((row) => presentRun(row, language)), total, ...page };
+}
+
+/** What a run did to whom. */
+export async function syncChanges(
+  ctx: Context,
+  runId: number,
+  { kind = null, ...page }: Paging & { kind?: SyncChange['kind'] | null | undefined },
+) {
+  if (!(await findRun(ctx.db, runId))) return fail('unknown_run');
+  const [rows, total] = await Promise.all([listChanges(ctx.db, runId, kind, page), countChanges(ctx.db, runId, kind)]);
+  return { items: rows.map(presentChange), total, ...page };
+}
+
 /** Runs at once, over all events and instances: each may hold a list of 20 MB. */
-const MOST_RUNS = 4;
+export const MOST_RUNS = 4;
 
 type Claim = { id: number } | 'running' | 'busy';
 
 /** The event's only run; or why there is none to be had now. */
-function claim(ctx: Context, eventId: number, staff: Actor): Promise<Claim> {
+export function claim(ctx: Context, eventId: number, staff: Actor): Promise<Claim> {
   return transaction(ctx.db, async (tx): Promise<Claim> => {
     await lockClaims(tx);
     if ((await countRunning(tx)) >= MOST_RUNS) return (await findRunning(tx, eventId)) ? 'running' : 'busy';
@@ -155,7 +142,13 @@ async function claimWithPatience(ctx: Context, eventId: number, staff: Actor): P
   }
 }
 
-async function runSync(ctx: Context, event: EventRow, runId: number, staff: Actor, force: boolean): Promise<Answer> {
+export async function runSync(
+  ctx: Context,
+  event: EventRow,
+  runId: number,
+  staff: Actor,
+  force: boolean,
+): Promise<Answer> {
   try {
     const lists = await fetchLists(ctx, event);
     const answer = lists instanceof Failure ? lists : await apply(ctx, event.id, runId, lists, staff, force);

@@ -1,8 +1,13 @@
 import { sql, type Selectable } from 'kysely';
+import type { Paging } from '#contract/paging.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
 import type { SyncChange, SyncCounts, Tables } from '#server/db/tables.ts';
 
 export type SyncRun = Selectable<Tables['sync_runs']>;
+/** A run with the names of its event and of who asked for it. */
+export type ToldRun = SyncRun & { event: string; by: string | null };
+export type ToldChange = SyncChange &
+  Pick<Selectable<Tables['participants']>, 'first_name' | 'last_name' | 'bib' | 'erased_at'>;
 
 /** Claims follow each other, over all instances, until the transaction ends. */
 export async function lockClaims(tx: Tx): Promise<void> {
@@ -143,4 +148,61 @@ export function listWishes(db: Database): Promise<Wanted[]> {
 
 export async function deleteWish(tx: Database | Tx, eventId: number): Promise<void> {
   await tx.deleteFrom('sync_wishes').where('event_id', '=', eventId).execute();
+}
+
+export function findRun(db: Database, id: number): Promise<{ id: number } | undefined> {
+  return db.selectFrom('sync_runs').select('id').where('id', '=', id).executeTakeFirst();
+}
+
+/** Newest first, also of events that were deleted. */
+export function listRuns(db: Database, eventId: number | null, { limit, offset }: Paging): Promise<ToldRun[]> {
+  return db
+    .selectFrom('sync_runs as r')
+    .innerJoin('events as e', 'e.id', 'r.event_id')
+    .leftJoin('staff as s', 's.id', 'r.staff_id')
+    .selectAll('r')
+    .select(['e.name as event', 's.name as by'])
+    .$if(eventId !== null, (runs) => runs.where('r.event_id', '=', eventId))
+    .orderBy('r.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export async function countRuns(db: Database, eventId: number | null): Promise<number> {
+  const { count } = await db
+    .selectFrom('sync_runs')
+    .$if(eventId !== null, (runs) => runs.where('event_id', '=', eventId))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function listChanges(
+  db: Database,
+  runId: number,
+  kind: SyncChange['kind'] | null,
+  { limit, offset }: Paging,
+): Promise<ToldChange[]> {
+  return db
+    .selectFrom('sync_changes as c')
+    .innerJoin('participants as p', 'p.id', 'c.participant_id')
+    .selectAll('c')
+    .select(['p.first_name', 'p.last_name', 'p.bib', 'p.erased_at'])
+    .where('c.run_id', '=', runId)
+    .$if(kind !== null, (changes) => changes.where('c.kind', '=', kind))
+    .orderBy('c.participant_id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export async function countChanges(db: Database, runId: number, kind: SyncChange['kind'] | null): Promise<number> {
+  const { count } = await db
+    .selectFrom('sync_changes')
+    .where('run_id', '=', runId)
+    .$if(kind !== null, (changes) => changes.where('kind', '=', kind))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }

@@ -2,7 +2,7 @@ import type { timing } from '#contract/timing.ts';
 import { translator } from '#locales/messages.ts';
 import { Failure } from '#server/failure.ts';
 import type { Handlers } from '#server/http/handler.ts';
-import { syncAllLater, syncStatus, syncTiming } from './actions.ts';
+import { syncAllLater, syncChanges, syncRuns, syncStatus, syncTiming } from './actions.ts';
 
 export const timingRoutes: Handlers<typeof timing> = {
   'POST /api/events/{id}/sync-participants': async (ctx, { params, query, caller }) => {
@@ -15,4 +15,6 @@ export const timingRoutes: Handlers<typeof timing> = {
     const { queued } = await syncAllLater(ctx, caller.staff);
     return { queued, message: translator(caller.language)('sync.queued', { queued }) };
   },
+  'GET /api/sync/runs': (ctx, { query, caller }) => syncRuns(ctx, query, caller.language),
+  'GET /api/sync/runs/{id}/changes': (ctx, { params, query }) => syncChanges(ctx, params.id, query),
 };

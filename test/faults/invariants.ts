@@ -3,6 +3,7 @@ import type { Invariant, Witness } from './invariants/ask.ts';
 import { activityInvariants } from './invariants/activities.ts';
 import { jobInvariants } from './invariants/jobs.ts';
 import { mailInvariants } from './invariants/mails.ts';
+import { personInvariants } from './invariants/persons.ts';
 import { pledgeInvariants } from './invariants/pledges.ts';
 import { secretInvariants } from './invariants/secrets.ts';
 import { timingInvariants } from './invariants/timing.ts';
@@ -16,6 +17,7 @@ export const invariants: Invariant[] = [
   ...activityInvariants,
   ...jobInvariants,
   ...secretInvariants,
+  ...personInvariants,
 ].toSorted((a, b) => numberOf(a) - numberOf(b));
 
 /** What is violated, one line each. */

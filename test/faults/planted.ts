@@ -304,4 +304,66 @@ export const planted: Planted[] = [
     ({ plant }) => plant('insert into sync_wishes (event_id, staff_id) values (1, 1)'),
     /nobody asked for the sync of event 1/,
   ],
+  [
+    'I16',
+    'a mailbox of an erased donor',
+    ({ plant }) => plant('update donors set erased_at = now() where id = 1'),
+    /donor 1 was erased and has a mailbox/,
+  ],
+  [
+    'I16',
+    'a pledge that an erasure forgot',
+    ({ plant }) => plant('update donors set erased_at = now() where id = 1'),
+    /pledge 1 is of an erased donor and is not/,
+  ],
+  [
+    'I16',
+    'a name on an erased pledge',
+    ({ plant }) => plant('update pledges set erased_at = now() where id = 2'),
+    /pledge 2 says who/,
+  ],
+  [
+    'I16',
+    'a link that an erasure forgot',
+    ({ plant }) => plant('update pledges set erased_at = now() where id = 2'),
+    /pledge 2 was erased and has a link/,
+  ],
+  [
+    'I16',
+    'what caused a move of an erased pledge',
+    ({ plant }) => plant('update pledges set erased_at = now() where id = 2'),
+    /pledge 2 was erased and tells how/,
+  ],
+  [
+    'I16',
+    'a mail to an erased donor',
+    ({ plant }) => plant('update pledges set erased_at = now() where id = 1'),
+    /mail 1 goes to an erased donor/,
+  ],
+  [
+    'I16',
+    'a participant of whom something is left',
+    ({ plant }) => plant(`update participants set erased_at = now(), withdrawn_at = now()`),
+    /participant 1 was erased and is not/,
+  ],
+  [
+    'I16',
+    'old values of an erased participant',
+    ({ plant }) =>
+      plant(`update participants set erased_at = now();
+        update sync_changes set changed = '{"bib": {"old": "1", "new": "2"}}'`),
+    /sync 1 says what participant 1 was/,
+  ],
+  [
+    'I16',
+    'a message to an erased participant',
+    ({ plant }) => plant(`update participants set erased_at = now(); update pledges set message = 'Hopp' where id = 3`),
+    /pledge 3 has a message to erased participant 1/,
+  ],
+  [
+    'I16',
+    'a mail that names an erased participant',
+    ({ plant }) => plant('update participants set erased_at = now()'),
+    /mail 1 names erased participant 1/,
+  ],
 ];

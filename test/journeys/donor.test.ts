@@ -151,6 +151,8 @@ test('without script the same journey works, and a form sent twice is one pledge
   const page = await context.newPage();
   const jonas = people.find((person) => person.last_name === 'Müller');
   await page.goto(`${app.url}/give/${jonas?.id}`);
+  const receiver = page.getByRole('complementary', { name: 'Wer das Geld erhält' });
+  await receiver.getByText('Verein «Bildung bewegt»').waitFor();
 
   await page.getByLabel('Ihr Name').fill('Ohne Skript');
   await page.getByRole('button', { name: /pro Runde versprechen/ }).click();
@@ -234,7 +236,7 @@ test('the language is chosen once and stays', async () => {
   expect(await page.getAttribute('html', 'lang')).toBe('it');
   await page.goto(`${app.url}/participants`);
   expect(await page.getAttribute('html', 'lang')).toBe('it');
-  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('it');
+  await page.waitForFunction(() => localStorage.getItem('language') === 'it');
   await context.close();
 });
 

@@ -5,7 +5,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible } from '#test/page-checks.ts';
-import { desktop, hold, openPage, phone } from '#test/visit.ts';
+import { desktop, hold, hydrated, openPage, phone } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;
@@ -25,8 +25,11 @@ afterAll(async () => {
   await app.stop();
 });
 
-const open = (options: BrowserContextOptions, address: string): Promise<Page> =>
-  openPage(browser, app.url + address, options);
+async function open(options: BrowserContextOptions, address: string): Promise<Page> {
+  const page = await openPage(browser, app.url + address, options);
+  await hydrated(page);
+  return page;
+}
 
 test('what was typed wrongly survives a change of language, whose page is no failure any more', async () => {
   const page = await open(desktop, `/give/${jonas.id}`);
@@ -64,7 +67,7 @@ test('while it is sent the button says so, and pressing again sends nothing more
   await expectAccessible(page);
   letGo();
   await page.waitForURL('**/donation/sent/**');
-  await page.getByText('Danke. Wir haben sie an sendend@example.test geschickt.').waitFor();
+  await page.getByText('Danke. Die E-Mail ging an sendend@example.test.').waitFor();
   const rows = await app.product.ctx.db.selectFrom('pledges').select('id').execute();
   expect(rows).toHaveLength(1);
   await page.close();
@@ -85,6 +88,20 @@ test('after the form a wrong address can be changed, and giving again begins wit
   await page.getByRole('status').getByText('CHF 2.00').waitFor();
   expect(await page.getByLabel('E-Mail').inputValue()).toBe('');
   expect(await page.getByLabel('Ihr Name').inputValue()).toBe('');
+  await page.close();
+});
+
+test('who goes back and returns finds what they typed', async () => {
+  const page = await open(desktop, `/give/${jonas.id}`);
+  await page.getByLabel('Ihr Name').fill('Elsbeth Huber');
+  await page.getByRole('radio', { name: '5 pro Runde' }).check();
+  await page.getByRole('status').getByText('CHF 5.00').waitFor();
+  await page.getByRole('link', { name: 'Zürcher Spendenlauf' }).click();
+  await page.waitForURL('**/participants/**');
+  await page.goBack();
+  await hydrated(page);
+  expect(await page.getByLabel('Ihr Name').inputValue()).toBe('Elsbeth Huber');
+  await page.getByRole('status').getByText('CHF 5.00').waitFor();
   await page.close();
 });
 

@@ -6,7 +6,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
-import { hydrated } from '#test/scenes/scenes.ts';
+import { hydrated } from '#test/visit.ts';
 
 const MESSAGE = 'Ich laufe für meine Nichte Lia. Jede Runde bringt ein Kind sicherer zur Schule.';
 
@@ -87,7 +87,7 @@ test.each([
   await dialog.getByRole('heading', { name: 'Jonas Müller' }).waitFor();
   const words = await dialog.innerText();
   expect(words).toContain('TV Thun');
-  expect(words).toMatch(/Jahrgang 1987\s· F 30\s· CH/);
+  expect(words).toMatch(/Jahrgang\s1987\s· F\s30\s· Schweiz/);
   expect(words).toMatch(/CHF\s15\.00/);
   expect(words).toMatch(/100% von CHF\s10\.00/);
   expect(words).toMatch(/1 Versprechen · etwa 25 Runden ≈ CHF\s375\.00/);
@@ -182,6 +182,15 @@ test('while it is sent the button says so, and an outage keeps what was typed (f
   await dialog.getByLabel('Votre nom').fill('Grand-maman');
   await dialog.getByLabel('E-mail').fill('hors-ligne@example.test');
   await expectNoSideways(page);
+  // A figure stands on one line, inside its bib.
+  const broken = await dialog.locator('.amount > span:first-of-type').evaluateAll((figures) =>
+    figures.filter((figure) => {
+      const [box, around] = [figure.getBoundingClientRect(), figure.parentElement?.getBoundingClientRect()];
+      const lines = box.height / Number.parseFloat(getComputedStyle(figure).lineHeight);
+      return !around || lines > 1.5 || box.left < around.left || box.right > around.right;
+    }),
+  );
+  expect(broken).toHaveLength(0);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/donations', async (route) => {

@@ -5,7 +5,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aNewKey, aPledge, aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
-import { hydrated } from '#test/scenes/scenes.ts';
+import { hydrated } from '#test/visit.ts';
 
 const PERIOD_MS = 120_000;
 /** Longer than the pause between two public fetches of a list. */

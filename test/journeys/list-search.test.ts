@@ -2,22 +2,17 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aSyncedEvent, manyRunners } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
-import { hydrated } from '#test/scenes/scenes.ts';
+import { hydrated } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;
 let list: string;
 
-const names = ['Müller', 'Öztürk', 'de Preux', 'Lüthi', 'Bernasconi', 'Nguyen', 'Ammann', 'Krasniqi'];
-
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), openBrowser()]);
-  const crowd = Array.from({ length: 20_000 }, (_, n) =>
-    aRunner({ Firstname: `Anna${n % 97}`, Lastname: `${names[n % names.length]}${n}`, Bib: n + 1 }),
-  );
-  const made = await aSyncedEvent(app, await app.signedIn('vera'), crowd, { name: 'Grosser Lauf' });
+  const made = await aSyncedEvent(app, await app.signedIn('vera'), manyRunners(20_000), { name: 'Grosser Lauf' });
   list = `${app.url}/participants/${made.event.slug}`;
 });
 afterAll(async () => {
@@ -38,20 +33,15 @@ async function open(options: BrowserContextOptions = {}, address = list) {
   return { page, field: page.getByRole('searchbox'), status: page.locator('.tools-meta').getByRole('status'), close };
 }
 
-test('among 20,000 people the list follows each key within a tenth of a second, and so does the address', async () => {
+test('among 20,000 people the list follows each key, and so does the address', async () => {
   const { page, field, status, close } = await open();
   await status.getByText('10 von 20’000 angezeigt').waitFor();
 
   const typed = 'ozturk 1234';
-  const times: number[] = [];
   for (let length = 1; length <= typed.length; length += 1) {
-    const shown = page.evaluate(timeToShow, `«${typed.slice(0, length)}»`);
     await field.press(typed.charAt(length - 1));
-    times.push(await shown);
+    await status.getByText(`«${typed.slice(0, length).trim()}»`).waitFor();
   }
-  // The quickest quarter says what it takes; the rest, how busy the machine was.
-  expect(times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)]).toBeLessThan(100);
-
   await status.getByText('gefunden für «ozturk 1234»').waitFor();
   expect(await page.getByRole('rowheader').first().innerText()).toContain('Öztürk');
   expect(new URL(page.url()).search).toBe('?q=ozturk+1234');
@@ -65,20 +55,6 @@ test('among 20,000 people the list follows each key within a tenth of a second, 
   expect(await field.inputValue()).toBe('ozturk 1234');
   await close();
 });
-
-/** In the page: milliseconds from the next key to the frame that shows its results. */
-function timeToShow(words: string): Promise<number> {
-  return new Promise((resolve) => {
-    let start = 0;
-    addEventListener('input', () => (start = performance.now()), { once: true });
-    const observer = new MutationObserver(() => {
-      if (!document.querySelector('.tools-meta [role=status]')?.textContent.includes(words)) return;
-      observer.disconnect();
-      requestAnimationFrame(() => resolve(performance.now() - start));
-    });
-    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
-  });
-}
 
 test('focus and caret stay where one types', async () => {
   const { page, field, status, close } = await open();

@@ -5,7 +5,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible } from '#test/page-checks.ts';
-import { desktop, hold, openPage, phone } from '#test/visit.ts';
+import { desktop, hold, hydrated, openPage, phone } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;
@@ -76,6 +76,37 @@ test('after cancelling and confirming again, another language shows the same sta
   await page.locator('summary:visible').first().click();
   await page.getByRole('link', { name: 'English' }).locator('visible=true').click();
   await page.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor();
+  await page.close();
+});
+
+test('after a press on a phone one sees and hears what became of the pledge', async () => {
+  const { token } = await aPledge(app, jonas);
+  await app.client().expect(200, `POST /api/donations/confirm/${token}`);
+  const page = await open(phone, `/donation/cancel/${token}`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Versprechen widerrufen' }).click();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe('Ihr Versprechen ist widerrufen.');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.getByRole('button', { name: 'Wieder bestätigen' }).click();
+  await expect.poll(focused).toBe('Danke. Jonas läuft jetzt auch für Sie.');
+  await page.close();
+});
+
+test('while a pledge confirms itself nothing jumps', async () => {
+  const { token } = await aPledge(app, jonas);
+  const page = await open({ viewport: { width: 1280, height: 900 } }, '/');
+  await page.goto(`${app.url}/donation/confirm/${token}`);
+  await page.getByRole('heading', { level: 1, name: /^Danke/ }).waitFor();
+  const jumps = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const watch = new PerformanceObserver((seen) => resolve(seen.getEntries().length));
+        watch.observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(watch.takeRecords().length)));
+      }),
+  );
+  expect(jumps).toBe(0);
   await page.close();
 });
 

@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hydrated } from '#test/visit.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aSyncedEvent } from '#test/factories.ts';
-import { expectAccessible, watch } from '#test/page-checks.ts';
+import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 
 let app: App;
 let browser: Browser;
@@ -22,16 +23,11 @@ test('an admin signs in at the provider, sees the overview, and signs out everyw
   const page = await context.newPage();
   const complaints = watch(page, 'http://localhost');
   await page.goto(app.url);
-  await page
-    .getByRole('link', { name: 'Anmelden' })
-    .or(page.getByRole('button', { name: 'Anmelden' }))
-    .first()
-    .click();
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Anmelden' }).click();
   await page
     .getByRole('dialog')
-    .getByRole('link')
-    .or(page.getByRole('dialog').getByRole('button', { name: /Weiter/ }))
-    .first()
+    .getByRole('link', { name: /Weiter/ })
     .click();
   await page.locator('input[name=username]').fill('vera');
   await page.locator('input[name=password]').fill('vera-demo');
@@ -59,5 +55,33 @@ test('somebody without a role is told so, in words', async () => {
   await page.waitForURL(`${app.url}/admin`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expectAccessible(page);
+  await context.close();
+});
+
+test('an admin reads who he is and how long he stays signed in, and signs out everywhere', async () => {
+  const elsewhere = await app.signedIn('vera');
+  const context = await browser.newContext({ locale: 'it-CH', viewport: { width: 320, height: 700 } });
+  const page = await context.newPage();
+  await page.goto(`${app.url}/auth/keycloak?return_to=/admin/profile`);
+  await page.locator('input[name=username]').fill('vera');
+  await page.locator('input[name=password]').fill('vera-demo');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${app.url}/admin/profile`);
+  await hydrated(page);
+  for (const words of ['Vera Verwalter', 'vera@example.test', 'Amministrazione: vede e modifica tutto'])
+    await page.locator('dd', { hasText: words }).waitFor();
+  await expectAccessible(page);
+  await expectNoSideways(page);
+
+  await page.getByRole('main').getByRole('link', { name: 'Français' }).click();
+  await page.getByRole('heading', { name: 'Langue' }).waitFor();
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Se déconnecter partout' }).click();
+  await page.waitForURL(`${app.url}/`);
+  await page.getByRole('listitem').filter({ hasText: 'Toutes vos sessions sont terminées.' }).waitFor();
+  await elsewhere.expect(401, 'GET /api/auth/me');
+  // At the provider too: it asks for the password again.
+  await page.goto(`${app.url}/auth/keycloak`);
+  await page.locator('input[name=password]').waitFor();
   await context.close();
 });

@@ -4,7 +4,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
-import { hydrated } from '#test/scenes/scenes.ts';
+import { hydrated } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;

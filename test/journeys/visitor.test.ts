@@ -8,7 +8,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways } from '#test/page-checks.ts';
-import { desktop, openPage, phone } from '#test/visit.ts';
+import { desktop, hold, openPage, phone } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;
@@ -54,6 +54,16 @@ test('the hero takes half of a small screen and 60 % of a large one, and is neve
   }
 });
 
+test('a lane runs for a second, unless somebody wants no motion', async () => {
+  const page = await open({ ...desktop, reducedMotion: 'no-preference' });
+  const run = page.locator('.lane .run').first();
+  const duration = () => run.evaluate((lane) => getComputedStyle(lane).animationDuration);
+  expect([await run.evaluate((lane) => getComputedStyle(lane).animationName), await duration()]).toEqual(['run', '1s']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await duration()).toBe('0s');
+  await page.close();
+});
+
 test('when the events cannot be loaded the page says so, and asks again', async () => {
   const { db } = app.product.ctx;
   await sql`alter table contributions rename to gone`.execute(db);
@@ -73,6 +83,23 @@ test('when the events cannot be loaded the page says so, and asks again', async 
   await page.getByRole('heading', { name: 'Zürcher Spendenlauf' }).waitFor();
   expect(await page.evaluate(() => sessionStorage.getItem('seen'))).toBe('Events werden geladen');
   expect(await page.getByText('Fehler beim Laden').count()).toBe(0);
+  await page.close();
+});
+
+test('a dialog that is asked for before the script is there opens a moment later, or its link is followed', async () => {
+  const page = await browser.newPage({ ...desktop, locale: 'en-GB' });
+  const letGo = await hold(page, '**/assets/browser-*.js');
+  await page.goto(app.url);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  letGo();
+  await page.getByRole('dialog', { name: 'Sign in to Givelap' }).waitFor();
+  expect(page.url()).toBe(`${app.url}/`);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await page.route('**/assets/browser-*.js', (route) => route.abort());
+  await page.goto(app.url);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.waitForURL(`${app.identity.issuer}/**`);
   await page.close();
 });
 

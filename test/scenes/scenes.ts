@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { legalPages, paths } from '#contract/paths.ts';
 import type { Language } from '#domain/language.ts';
 import { translator, type Translate } from '#locales/messages.ts';
+import { hydrated } from '#test/visit.ts';
 import type { Stage } from './stage.ts';
 
 /** A page in one of its states. */
@@ -78,8 +79,10 @@ export const scenes: Scene[] = [
   { name: 'not found', path: () => '/nobody/lives/here' },
   { name: 'no access', as: 'otto', path: () => paths.admin },
   { name: 'profile', as: 'vera', path: () => paths.profile },
+  { name: 'sign-in away', on: 'broken', path: () => paths.signIn },
   { name: 'coming back', still: true, path: () => paths.callback },
   ...legalPages.map((page): Scene => ({ name: page, path: () => paths.legal(page) })),
+  { name: 'published interface', path: () => paths.apiDocs },
 ];
 
 async function openLogin(page: Page, t: Translate): Promise<void> {
@@ -161,12 +164,4 @@ export async function openScene(
   await scene.act?.(page, translator(language));
   await page.evaluate(() => document.fonts.ready);
   return page;
-}
-
-/** React has taken over: what is pressed now is heard. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.getElementById('site') ?? {}).some((key) => key.startsWith('__reactContainer')),
-  );
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
+import type { TestClient } from '#test/client.ts';
 import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 
 /** Three products that together show every state of every page. */
@@ -9,7 +10,7 @@ export interface Stage {
   full: App;
   /** New: nothing in it. */
   empty: App;
-  /** With an event whose sums cannot be read. */
+  /** With an event whose sums cannot be read, and nobody who could sign in. */
   broken: App;
   /** A run that takes pledges, with goals, people and what was promised. */
   run: { id: number; slug: string; participants: Participant[] };
@@ -30,8 +31,8 @@ const people = [
 ];
 
 export async function setStage(): Promise<Stage> {
-  // A test asks for more forms in ten minutes than one household.
-  const env = { LIMIT_FORMS_PER_ADDRESS: '9999/1d' };
+  // A test asks for more in ten minutes than one household, and always in the same name.
+  const env = { LIMIT_FORMS_PER_ADDRESS: '9999/1d', LIMIT_MAILS_PER_RECIPIENT: '9999/1h' };
   const [full, empty, broken] = await Promise.all([startApp({ env }), startApp({ env }), startApp({ env })]);
   const vera = await full.signedIn('vera');
   const run = await aSyncedEvent(full, vera, people, {
@@ -53,6 +54,7 @@ export async function setStage(): Promise<Stage> {
     is_active: false,
   });
   const other = await aSyncedEvent(broken, await broken.signedIn('vera'), undefined, { name: 'Lauf' });
+  await broken.identity.down(true);
   await sql`drop view contributions`.execute(broken.product.ctx.db);
 
   const [jonas, maria] = run.participants.toSorted((a, b) => Number(b.bib === '288') - Number(a.bib === '288'));
@@ -63,6 +65,7 @@ export async function setStage(): Promise<Stage> {
     if (state === 'cancelled') await act('cancel');
     return made;
   };
+  const signedIn: Partial<Record<'vera' | 'otto', Promise<TestClient>>> = {};
   await pledge('confirmed');
   const first = await aPledge(full, maria as Participant, { amount_per_unit: '5' });
   await full.client().expect(200, `POST /api/donations/confirm/${first.token}`);
@@ -75,7 +78,7 @@ export async function setStage(): Promise<Stage> {
     brokenSlug: other.event.slug,
     pledge,
     session: async (name) => {
-      const { cookie } = await full.signedIn(name);
+      const { cookie } = await (signedIn[name] ??= full.signedIn(name));
       return { name: 'session', value: /(?:^|; )session=([^;]+)/.exec(cookie)?.[1] ?? '', url: full.url };
     },
     close: async () => {

@@ -15,6 +15,11 @@ const known = [
   'pledges.exported',
   'mail.resent',
   'timing.requested',
+  'persons.searched',
+  'person.exported',
+  'person.erased',
+  'pledges.forgotten',
+  'mails.emptied',
 ] as const;
 
 /** What was done, in words; what we have no words for as it was recorded. */

@@ -1,23 +1,26 @@
+import { useState } from 'react';
 import type { Pages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
-import { languageNames } from '#domain/language.ts';
+import { formatMoment } from '#domain/dates.ts';
+import { call } from '#web/api.ts';
+import { LanguageLinks } from '#web/frame/language-links.tsx';
 import { Receipt } from '#web/parts/receipt.tsx';
-import { useShell, useText } from '#web/text.tsx';
+import { useText } from '#web/text.tsx';
+import { toast, toastNextPage } from '#web/ui/toast.ts';
+import './profile.css';
 
-/** Who is signed in, and what they may do here; all of it comes from the identity provider. */
-export function ProfilePage({ user: { name, email, roles } }: Pages['profile']) {
+/** Who is signed in, what they may do here, and for how long; all but the language comes from the identity provider. */
+export function ProfilePage({ user: { name, email, roles }, session, elsewhere }: Pages['profile']) {
   const text = useText();
-  const { language } = useShell();
   const role = roles.includes('admin') ? 'admin' : 'viewer';
   return (
-    <div className="wrap prose">
+    <div className="wrap prose profile">
       <h1>{text('site.profile')}</h1>
       <Receipt
         rows={[
           { label: text('admin.name'), value: name },
           ...(email ? [{ label: text('admin.email'), value: email }] : []),
           { label: text('admin.role'), value: text(`admin.role.${role}`) },
-          { label: text('site.language'), value: languageNames[language] },
         ]}
       />
       <p className="sm soft">{text('admin.profileSource')}</p>
@@ -25,10 +28,55 @@ export function ProfilePage({ user: { name, email, roles } }: Pages['profile']) 
         <a className="btn" href={paths.admin}>
           {text('site.admin')}
         </a>
-        <a className="btn btn-line" href={paths.signOut}>
-          {text('site.signOut')}
-        </a>
       </div>
+      <section aria-labelledby="session">
+        <h2 id="session">{text('admin.session')}</h2>
+        <Receipt
+          rows={[
+            { label: text('admin.signedInSince'), value: formatMoment(new Date(session.signed_in_at)) },
+            { label: text('admin.sessionEnds'), value: formatMoment(new Date(session.expires_at)) },
+          ]}
+        />
+        <p className="sm soft">
+          {text('admin.sessionRest')} {text('admin.sessionsElsewhere', { count: elsewhere })}
+        </p>
+        <div className="btns">
+          <a className="btn btn-line" href={paths.signOut}>
+            {text('site.signOut')}
+          </a>
+          <SignOutEverywhere />
+        </div>
+      </section>
+      <section aria-labelledby="language">
+        <h2 id="language">{text('site.language')}</h2>
+        <nav aria-labelledby="language">
+          <LanguageLinks />
+        </nav>
+      </section>
     </div>
+  );
+}
+
+function SignOutEverywhere() {
+  const text = useText();
+  const [busy, setBusy] = useState(false);
+
+  const signOut = async () => {
+    if (busy) return;
+    setBusy(true);
+    const { data, error } = await call('POST /api/auth/sign-out-everywhere');
+    // Who is signed out already has what he wanted.
+    if (data || error.code === 'signed_out') {
+      toastNextPage({ text: text('admin.signedOutEverywhere') });
+      return location.assign(data?.link ?? paths.home);
+    }
+    setBusy(false);
+    toast({ text: error.text ?? text('error.unreachable'), tone: 'bad' });
+  };
+
+  return (
+    <button className="btn btn-line" type="button" aria-disabled={busy} onClick={() => void signOut()}>
+      {text('admin.signOutEverywhere')}
+    </button>
   );
 }

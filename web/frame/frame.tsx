@@ -28,7 +28,11 @@ export function Frame<P extends PageName>({ boot: first, View, text }: FrameProp
     () => ({ shell: boot.shell, text, renew: (other: Boot) => setBoot(other as Boot<P>) }),
     [boot.shell, text],
   );
-  useEffect(restoreTyped, []);
+  useEffect(() => {
+    restoreTyped();
+    // What was pressed before this moment is waiting in the page's own script.
+    dispatchEvent(new Event('ready'));
+  }, []);
   return (
     <Surroundings value={surroundings}>
       <a className="skip" href="#content">

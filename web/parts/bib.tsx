@@ -14,7 +14,7 @@ export function Bib({ bib, name, size = 'm' }: BibProps) {
   const text = useText();
   return (
     <span className={`bib${sizes[size]}${bib ? '' : ' bib-none'}`}>
-      <span className="vh">{bib ? text('bib.number') : text('bib.none')} </span>
+      <span className="vh">{`${text(bib ? 'bib.number' : 'bib.none')} `}</span>
       {bib ?? initials(name)}
     </span>
   );

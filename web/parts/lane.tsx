@@ -26,28 +26,23 @@ export function Lane({ progress: { percent: said, fill, goalAt }, label, valueTe
       <svg aria-hidden="true" focusable="false">
         <rect className="run" width={percent(fill)} height="100%" />
         {goalAt !== null && goalAt < 100 && <line className="past" x1={percent(goalAt)} x2="100%" y1="50%" y2="50%" />}
-        {goalAt !== null && <svg x={percent(goalAt)}>{size === 's' ? <Post /> : <Flag />}</svg>}
+        {goalAt !== null && (size === 's' ? <Post at={goalAt} /> : <Flag at={goalAt} />)}
       </svg>
     </div>
   );
 }
 
-function Flag() {
+function Flag({ at }: { at: number }) {
   return (
-    <>
+    <svg x={percent(at)}>
       <line className="flag-back" x1="-4" x2="-4" y2="100%" />
       <line className="flag" x1="-5.5" x2="-5.5" y2="100%" />
       <line className="flag" strokeDashoffset="3" x1="-2.5" x2="-2.5" y2="100%" />
-    </>
+    </svg>
   );
 }
 
-/** Too small for chequers. */
-function Post() {
-  return (
-    <>
-      <line className="flag-back" x1="-1" x2="-1" y2="100%" />
-      <line className="flag" x1="-1" x2="-1" y2="100%" />
-    </>
-  );
+/** Too small for chequers, and there is one in every row of a list. */
+function Post({ at }: { at: number }) {
+  return <rect className="post" x={percent(at)} width="2" height="100%" />;
 }

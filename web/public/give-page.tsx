@@ -47,6 +47,7 @@ function whyClosed(event: Event, participant: ParticipantRow): TextKey | null {
 }
 
 function Participant({ event, participant }: Pick<Pages['give'], 'event' | 'participant'>) {
+  const t = useText();
   const { language } = useShell();
   const { name, bib, club, motivational_message: message } = participant;
   return (
@@ -55,14 +56,14 @@ function Participant({ event, participant }: Pick<Pages['give'], 'event' | 'part
         <Bib bib={bib} name={name} size="l" />
         <div className="stack">
           <p className="when">
-            {event.name}
+            <a href={paths.event(event.slug)}>{event.name}</a>
             {event.event_date && ` · ${formatDay(event.event_date, language)}`}
           </p>
           <h1>{name}</h1>
           {club && <p className="soft sm">{club}</p>}
         </div>
       </div>
-      {message && <blockquote className="quote">«{message}»</blockquote>}
+      {message && <blockquote className="quote">{t('donation.quote', { message })}</blockquote>}
       {event.donation_per_unit === 'true' && <Pledged event={event} participant={participant} />}
     </div>
   );
@@ -90,7 +91,7 @@ function Receiver({ event }: { event: Event }) {
   const t = useText();
   const { operator } = useShell().brand;
   const own = event.organiser_name !== null;
-  const town = own ? [event.organiser_zip, event.organiser_city].filter(Boolean).join(' ') : operator.city;
+  const town = own ? [event.organiser_zip, event.organiser_city].filter(Boolean).join('\u00a0') : operator.city;
   const email = own ? event.organiser_email : operator.email;
   const facts = [
     {

@@ -17,7 +17,7 @@ export function HomePage({ featured, upcoming }: Pages['home']) {
         <div className="sect-head">
           <h2 id="featured">{text('home.featured')}</h2>
           <a className="more" href={paths.participants}>
-            {text('home.all')} <Icon name="arrow" size={18} />
+            {text('home.all')} <Icon name="arrow" />
           </a>
         </div>
         {'data' in featured ? (

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Pages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { call, type ApiError } from '#web/api.ts';
@@ -18,10 +18,13 @@ export function PledgeResultPage({ token, ...opened }: Pages['pledge-result']) {
   const [moving, setMoving] = useState(false);
   const [failure, setFailure] = useState<{ to: Action; error: ApiError } | null>(null);
   const [said, setSaid] = useState('');
+  const page = useRef<HTMLDivElement>(null);
+  const pressed = useRef(false);
   const { action, pledge, email_sent } = shown;
   const confirmsItself = action === 'confirm' && pledge?.donation.status === 'pending';
 
   async function move(to: Action, by: 'script' | 'button') {
+    pressed.current = by === 'button';
     setMoving(true);
     setFailure(null);
     setSaid(t(`donation.moving.${to}`));
@@ -42,6 +45,13 @@ export function PledgeResultPage({ token, ...opened }: Pages['pledge-result']) {
     );
   }, [failure, shown, shell, t, token]);
 
+  // The button is gone, and what became of the pledge is said above it.
+  useEffect(() => {
+    if (!pressed.current) return;
+    scrollTo(0, 0);
+    page.current?.querySelector('h1')?.focus({ preventScroll: true });
+  }, [moving]);
+
   const confirmUnasked = useEffectEvent(() => void move('confirm', 'script'));
 
   // Only before somebody's eyes: a page that was prepared in advance or opened in the background is hidden, and waits.
@@ -59,7 +69,7 @@ export function PledgeResultPage({ token, ...opened }: Pages['pledge-result']) {
   }, [confirmsItself]);
 
   return (
-    <div className="wrap result">
+    <div className={`wrap result${action === 'confirm' ? ' result-full' : ''}`} ref={page}>
       <p className="vh" role="status">
         {said}
       </p>
@@ -95,7 +105,7 @@ function Failed({ error, onRetry }: { error: ApiError | null; onRetry?: () => vo
   const words = error ? (error.code === 'unreachable' ? t('error.unreachable') : error.text) : t('error.unknown_token');
   return (
     <>
-      <h1>{t('donation.confirmationFailed')}</h1>
+      <h1 tabIndex={-1}>{t('donation.confirmationFailed')}</h1>
       <Alert tone="bad" role={error ? 'alert' : undefined}>
         <p>{words ?? t('donation.confirmationError')}</p>
       </Alert>

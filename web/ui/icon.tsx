@@ -23,10 +23,10 @@ const strokes = {
 } as const;
 export type IconName = keyof typeof strokes;
 
-/** A drawing beside a word; it says nothing by itself. `size` in px where no style sheet gives one. */
-export function Icon({ name, size }: { name: IconName; size?: number }) {
+/** A drawing beside a word; it says nothing by itself. What it stands in says how large it is. */
+export function Icon({ name }: { name: IconName }) {
   return (
-    <svg viewBox="0 0 24 24" width={size} height={size} className="icon" aria-hidden="true" focusable="false">
+    <svg viewBox="0 0 24 24" className="icon" aria-hidden="true" focusable="false">
       <path d={strokes[name]} />
     </svg>
   );

@@ -52,7 +52,7 @@ const copiesAreAlike = (copies: readonly Copy[]) => sql<{ hit: string }>`
   where not exists (
     select from links l
     where l.token_hash = sha256(convert_to(c.token, 'UTF8')) and l.purpose = 'act' and l.pledge_id = m.pledge_id
-  )`;
+  ) and not exists (select from pledges p where p.id = m.pledge_id and p.erased_at is not null)`;
 
 /** What counts as one mailbox is the domain's to say, so SQL only narrows down. */
 async function strangersGetNoMail(db: Database, { copies = [] }: Witness): Promise<string[]> {
@@ -63,7 +63,8 @@ async function strangersGetNoMail(db: Database, { copies = [] }: Witness): Promi
     union all
     select format('a copy of %s', c."messageId"), c.to, m.to_email
     from json_to_recordset(${JSON.stringify(copies)}::json) as c("messageId" text, "to" json)
-    left join mails m on m.message_id = c."messageId"`.execute(db);
+    left join mails m on m.message_id = c."messageId"
+    left join pledges p on p.id = m.pledge_id where p.erased_at is null`.execute(db);
   return rows
     .filter(({ to, owner }) => to.length !== 1 || !owner || mailboxKey(to[0] ?? '') !== mailboxKey(owner))
     .map(({ name, to, owner }) => `${name} goes to ${to.length} with ${owner ? 'another donor' : 'no cause'}`);

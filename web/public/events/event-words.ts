@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { formatDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import { formatCount } from '#domain/money.ts';
+import { sentence } from '#domain/text.ts';
 import type { Translate } from '#locales/messages.ts';
 
 /** «Samstag, 12. Juni 2027 · Sportanlage Utogrund, Zürich»: what is known of it. */
@@ -14,8 +15,7 @@ export function whenAndWhere({ event_date, place }: Event, language: Language, w
 
 /** «Für Schulwege und Lehrmittel. Organisiert von Bildung bewegt.» */
 export function purposeOf({ purpose, organiser_name: organiser }: Event, text: Translate): string {
-  const sentence = purpose && (/[.!?…]$/.test(purpose) ? purpose : `${purpose}.`);
-  return [sentence, organiser && text('event.organised', { organiser })].filter(Boolean).join(' ');
+  return [purpose && sentence(purpose), organiser && text('event.organised', { organiser })].filter(Boolean).join(' ');
 }
 
 /** Where people are to be found to support. */

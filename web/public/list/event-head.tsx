@@ -38,12 +38,12 @@ export function EventHead({ event }: { event: EventCard }) {
           </a>
           {registration && (
             <OutsideLink className="more" href={registration}>
-              {text('event.register')} <Icon name="out" size={18} />
+              {text('event.register')} <Icon name="out" />
             </OutsideLink>
           )}
           {event.ranking_hub_link && (
             <OutsideLink className="more" href={event.ranking_hub_link}>
-              {text('event.startList')} <Icon name="out" size={18} />
+              {text('event.startList')} <Icon name="out" />
             </OutsideLink>
           )}
         </p>

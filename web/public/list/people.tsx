@@ -36,7 +36,10 @@ export function People({ list, event, items, total, onOpen }: PeopleProps) {
   }
   if (q) {
     return (
-      <Empty title={text('participants.nobody', { q })} text={text('participants.nobodyHint')}>
+      <Empty
+        title={text('participants.nobody', { q })}
+        text={text('participants.nobodyHint', { names: event.names_shown })}
+      >
         <a className="btn btn-line" href={addressOf(list, { q: '' })}>
           {text('participants.clearSearch')}
         </a>

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EventCard } from '#contract/pages.ts';
+import { countryName } from '#domain/country.ts';
 import { Bib } from '#web/parts/bib.tsx';
-import { useText } from '#web/text.tsx';
+import { useShell, useText } from '#web/text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { PledgeInDialog } from '#web/public/pledge/in-dialog.tsx';
@@ -17,10 +18,12 @@ interface RowDialogProps {
 /** One participant: what there is to know, and where the event takes pledges only, the form as well. */
 export function RowDialog({ event, opened, onClose }: RowDialogProps) {
   const text = useText();
+  const { language } = useShell();
   const { participant } = opened;
   const { name, bib, club, birth_year: year, category, country } = participant;
   // Without a year the category stands in its place.
   const born = year !== '' && year !== category && text('participants.born', { year });
+  const facts = [born, category, country && countryName(country, language)].filter(Boolean);
   const [kind, setKind] = useState(opened.kind);
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
@@ -39,7 +42,7 @@ export function RowDialog({ event, opened, onClose }: RowDialogProps) {
             <p className="soft sm">
               {club ?? text('participants.noClub')}
               <br />
-              {[born, category, country].filter(Boolean).join('\u00a0· ')}
+              {facts.map((fact) => String(fact).replaceAll(' ', '\u00a0')).join('\u00a0· ')}
             </p>
           </div>
         </div>

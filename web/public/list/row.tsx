@@ -46,7 +46,7 @@ export function Row({ participant, event, columns, onOpen }: RowProps) {
         <Bib bib={bib} name={name} />
       </td>
       <th {...roles.name} className="c-last">
-        <span className="slim">{first} </span>
+        <span className="slim">{`${first} `}</span>
         {last}
         <span className="slim club">{[club ?? text('participants.noClub'), year].filter(Boolean).join(' · ')}</span>
       </th>
@@ -92,10 +92,8 @@ function Pledged({ participant, event }: Pick<RowProps, 'participant' | 'event'>
       <div className="gauge">
         <div className="gauge-line" data-l={text('participants.pledgedShort', { unit })}>
           <b>{formatMoney(amount)}</b>
-          <span>
-            {formatCount(count)} <span className="vh">{text('participants.pledgeCount', { count })}</span>
-            <span aria-hidden="true">×</span>
-          </span>
+          {/* The bar says it in words. */}
+          <span aria-hidden="true">{`${formatCount(count)} ×`}</span>
         </div>
         <Lane
           progress={progress}

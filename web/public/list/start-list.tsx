@@ -34,7 +34,7 @@ export function StartList({
     <section className="sect" aria-labelledby="list" ref={section}>
       <div className="sect-head">
         <h2 id="list" tabIndex={-1}>
-          {text('participants.title')}
+          {own ? text('participants.title') : event.name}
         </h2>
         {total !== null && choice.q === '' && (
           <p className="soft sm num">{text('participants.registered', { count: total, shown: formatCount(total) })}</p>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Event } from '#contract/events.ts';
+import { sentence } from '#domain/text.ts';
 import { call, type ApiError } from '#web/api.ts';
 import { useShell, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
@@ -53,9 +54,10 @@ export function SyncFailure({ event, failure: { code, text: cause } }: { event: 
     event.last_synced_at && text('sync.stillFrom', { time: momentOf(new Date(event.last_synced_at)) }),
     isTiming && staff !== null && staff.roles.length > 0 && text('sync.staffHint'),
   ];
+  const said = sentences.filter((words) => typeof words === 'string');
   return (
     <Alert tone="warn" title={text('sync.failedTitle')} heading="h3" role="alert">
-      <p>{sentences.filter(Boolean).join(' ')}</p>
+      <p>{said.map(sentence).join(' ')}</p>
     </Alert>
   );
 }

@@ -30,7 +30,9 @@ export function PledgeForm({ event, participant, state = null, onSent = toCheckM
   const t = useText();
   const { language } = useShell();
   const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState<PledgeFormValues>(state?.values ?? {});
+  // What the fields begin with stays as it was: a browser brings back what was typed only where it differs from that.
+  const given: PledgeFormValues = state?.values ?? {};
+  const [values, setValues] = useState(given);
   const { problem, sending, send } = useSending(state, onSent);
   const unit = unitWord(t, event.donation_unit_description);
   const errors = problem?.fields ?? {};
@@ -58,7 +60,6 @@ export function PledgeForm({ event, participant, state = null, onSent = toCheckM
     void send(valuesOf(submit.currentTarget));
   }
 
-  const rate = values.rate || (values.own ? OWN_AMOUNT : DEFAULT_RATE);
   return (
     <form
       className="form"
@@ -74,10 +75,12 @@ export function PledgeForm({ event, participant, state = null, onSent = toCheckM
       <input type="hidden" name="event_id" value={event.id} />
       <input type="hidden" name="participant_id" value={participant.id} />
       <input type="hidden" name="language" value={language} />
-      <PledgeFormAmount unit={unit} rate={rate} values={values} errors={errors} />
-      <PledgeFormPerson values={values} errors={errors} />
-      <PledgeFormSum event={event} values={{ ...values, rate }} />
+      <PledgeFormAmount unit={unit} rate={rateOf(given)} values={given} errors={errors} />
+      <PledgeFormPerson values={given} errors={errors} />
+      <PledgeFormSum event={event} values={{ ...values, rate: rateOf(values) }} />
       <PledgeSubmit unit={unit} sending={sending} onCancel={onCancel} />
     </form>
   );
 }
+
+const rateOf = ({ rate, own }: PledgeFormValues): string => rate || (own ? OWN_AMOUNT : DEFAULT_RATE);

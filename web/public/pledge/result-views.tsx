@@ -132,7 +132,7 @@ interface SheetProps {
 function Sheet({ heading, lead, children }: SheetProps) {
   return (
     <>
-      <h1>{heading}</h1>
+      <h1 tabIndex={-1}>{heading}</h1>
       {lead && <p className="lead">{lead}</p>}
       {children}
     </>
@@ -177,7 +177,7 @@ function useFacts({ donation, event, participant }: Pledge) {
       ),
     },
     rate: { label: t('donation.perUnitLabel', { unit }), value: rate },
-    event: { label: t('donation.event'), value: day ? `${event.name}, ${day}` : event.name },
+    event: { label: t('donation.event'), value: day ? `${event.name}, ${day.replaceAll(' ', '\u00a0')}` : event.name },
     state: {
       label: t('donation.state'),
       value: <Chip tone={pledgeTones[donation.status]}>{t(`donation.status.${donation.status}`)}</Chip>,

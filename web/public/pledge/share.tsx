@@ -1,20 +1,12 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { useText } from '#web/text.tsx';
 import { copyText } from '#web/ui/copy.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-const never = () => () => {};
-
-/** Tells others, by what the device offers, else by copying the link. It is there with script only. */
+/** Tells others, by what the device offers, else by copying the link. */
 export function PledgeShare({ path, text }: { path: string; text: string }) {
   const t = useText();
   const [copied, setCopied] = useState(false);
-  const hasScript = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  if (!hasScript) return null;
 
   async function share() {
     const url = new URL(path, location.href).href;
@@ -28,7 +20,7 @@ export function PledgeShare({ path, text }: { path: string; text: string }) {
 
   return (
     <>
-      <button className="btn btn-line" type="button" onClick={() => void share()}>
+      <button className="btn btn-line with-script" type="button" onClick={() => void share()}>
         <Icon name="share" /> {copied ? t('site.linkCopied') : t('donation.share')}
       </button>
       <span className="vh" role="status">

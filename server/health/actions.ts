@@ -1,0 +1,129 @@
+import type { Condition, Finding, Service } from '#contract/health.ts';
+import { formatMoment } from '#domain/dates.ts';
+import type { Language } from '#domain/language.ts';
+import { translator, type Translate } from '#locales/messages.ts';
+import type { Context } from '#server/context.ts';
+import { tellRun } from '#server/timing/present.ts';
+import { checkSettings } from './present.ts';
+import {
+  findMailFault,
+  findWorker,
+  getDatabaseState,
+  getMailState,
+  listEventStates,
+  type EventState,
+} from './queries.ts';
+
+/** How we and the services behind us are, in words. */
+export function services(ctx: Context, language: Language): Promise<Service[]> {
+  const t = translator(language);
+  return Promise.all([database(ctx, t), jobs(ctx, t), mail(ctx, t), timing(ctx, t, language), identity(ctx, t)]);
+}
+
+async function database(ctx: Context, t: Translate): Promise<Service> {
+  const { version, since, migration } = await getDatabaseState(ctx.db);
+  const text = t('service.database', { version, migration });
+  return { name: 'database', state: 'good', text, since: since.toISOString() };
+}
+
+async function jobs(ctx: Context, t: Translate): Promise<Service> {
+  const since = await findWorker(ctx.db);
+  return {
+    name: 'jobs',
+    state: since ? 'good' : 'bad',
+    text: t(since ? 'service.jobs' : 'service.jobsNone'),
+    since: since?.toISOString() ?? null,
+  };
+}
+
+const MINUTE = 60_000;
+/** By then a mail that somebody waits for should have left, though the first tries failed. */
+const LATE = 10 * MINUTE;
+const DAY = 24 * 60 * MINUTE;
+
+async function mail(ctx: Context, t: Translate): Promise<Service> {
+  const now = ctx.clock();
+  const yesterday = new Date(now.getTime() - DAY);
+  const [{ last_sent, queued, oldest, failed }, fault] = await Promise.all([
+    getMailState(ctx.db, now, yesterday),
+    findMailFault(ctx.db, yesterday),
+  ]);
+  const isLate = oldest !== null && now.getTime() - oldest.getTime() > LATE;
+  const last = last_sent ? formatMoment(last_sent) : t('admin.never');
+  return {
+    name: 'mail',
+    state: isLate ? 'bad' : fault ? 'warn' : 'good',
+    text: [
+      t('service.mail', { queued, last }),
+      failed > 0 && t('service.mailFailed', { failed }),
+      isLate && t('service.mailLate', { oldest: formatMoment(oldest) }),
+      fault && t('service.mailFault', { reason: fault.reason }),
+    ]
+      .filter(Boolean)
+      .join(' '),
+    since: (isLate ? oldest : last_sent)?.toISOString() ?? null,
+  };
+}
+
+async function timing(ctx: Context, t: Translate, language: Language): Promise<Service> {
+  const events = (await listEventStates(ctx.db)).map((event) => ofEvent(event, t, language));
+  const failing = events.filter(({ state }) => state !== 'good');
+  const [failingSince] = times(failing);
+  return {
+    name: 'timing',
+    state: worst(events.map(({ state }) => state)),
+    text:
+      events.length === 0
+        ? t('service.timingNone')
+        : t('service.timing', { count: events.length, failing: failing.length }),
+    since: failingSince ?? times(events).at(-1) ?? null,
+    events,
+  };
+}
+
+const times = (states: { since: string | null }[]) =>
+  states.flatMap(({ since }) => since ?? []).toSorted((a, b) => (a < b ? -1 : 1));
+
+const ofOutcome: Record<NonNullable<EventState['outcome']>, Condition> = {
+  done: 'good',
+  held: 'warn',
+  abandoned: 'warn',
+  failed: 'bad',
+};
+
+function ofEvent(event: EventState, t: Translate, language: Language) {
+  const { id, name, outcome, last_synced_at, failing_since } = event;
+  const state: Condition = outcome ? ofOutcome[outcome] : 'warn';
+  const good = last_synced_at ? formatMoment(last_synced_at) : t('admin.never');
+  const told = outcome ? tellRun(event, language) : t('service.timingNever');
+  return {
+    id,
+    name,
+    state,
+    text: outcome && outcome !== 'done' ? `${told} ${t('service.timingGood', { good })}` : told,
+    since: (state === 'good' ? last_synced_at : failing_since)?.toISOString() ?? null,
+  };
+}
+
+function worst(states: Condition[]): Condition {
+  return (['bad', 'warn'] as const).find((state) => states.includes(state)) ?? 'good';
+}
+
+async function identity(ctx: Context, t: Translate): Promise<Service> {
+  const { well, since } = await ctx.identity.answers();
+  return {
+    name: 'identity',
+    state: well ? 'good' : 'bad',
+    text: t(well ? 'service.identity' : 'service.identityAway'),
+    since: since.toISOString(),
+  };
+}
+
+/** What an operator should know about the configuration, the worst first. */
+export function settingFindings({ config }: Context, language: Language): Finding[] {
+  const t = translator(language);
+  const order: Condition[] = ['bad', 'warn', 'good'];
+  return checkSettings(config)
+    .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+    .map(({ setting, state, text, values }) => ({ setting, state, text: t(text, values) }));
+}

@@ -1,0 +1,8 @@
+import type { health } from '#contract/health.ts';
+import type { Handlers } from '#server/http/handler.ts';
+import { services, settingFindings } from './actions.ts';
+
+export const healthRoutes: Handlers<typeof health> = {
+  'GET /api/services': (ctx, { caller }) => services(ctx, caller.language),
+  'GET /api/settings/check': async (ctx, { caller }) => settingFindings(ctx, caller.language),
+};

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Participant } from '#contract/participants.ts';
+import { startApp, type App } from '#test/app.ts';
+import type { TestClient } from '#test/client.ts';
+import { aNewKey, aPledge, aRunner, aSyncedEvent, pledgeBody, type Made } from '#test/factories.ts';
+import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
+import { columnsHolding } from '#test/kept-texts.ts';
+
+let app: App;
+let vera: TestClient;
+let visitor: TestClient;
+let people: Participant[];
+let made: Made;
+
+const ROUNDS = 8;
+/** One per round, so that no name is a part of another. */
+const nameOf = (round: number) => `Zgraggen${String.fromCharCode(65 + round)}`;
+
+beforeAll(async () => {
+  app = await startApp({ env: { LIMIT_FORMS_PER_ADDRESS: '9999/1d', LIMIT_MAILS_PER_RECIPIENT: '999/1m' } });
+  [vera, visitor] = [await app.signedIn('vera'), app.client('de')];
+  const runners = Array.from({ length: ROUNDS + 1 }, (_, n) =>
+    aRunner({ Firstname: 'Quirina', Lastname: nameOf(n), Email: `quirina.${nameOf(n)}@example.test` }),
+  );
+  const synced = await aSyncedEvent(app, vera, runners);
+  [made, people] = [synced, synced.participants];
+});
+afterAll(() => app.stop());
+
+const holding = (...words: string[]) => columnsHolding(app.product.ctx.db, words);
+
+/** All at once, in another order each round; whatever the others answer, the erasure succeeds. */
+async function raced(round: number, erasure: string, others: [line: string, body?: unknown][]): Promise<void> {
+  const calls = others.map(
+    ([line, body]) =>
+      () =>
+        visitor.send(line, body === undefined ? {} : { body }),
+  );
+  const erase = () => vera.send(`DELETE ${erasure}`);
+  calls.splice(round % (calls.length + 1), 0, erase);
+  const answers = await Promise.all(calls.map((call) => call()));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => expect.toBeOneOf([200, 201, 404, 409, 429])));
+  expect(answers[round % answers.length]?.status).toBe(200);
+}
+
+test('a donor who is erased while he confirms, cancels and asks for his mail again is erased', async () => {
+  const runner = people.at(-1) as Participant;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const donor = { donor_name: 'Eleonora Wettstein', donor_email: `eleonora${round}@example.test` };
+    const { id, token, receipt } = await aPledge(app, runner, donor);
+    // So that the mail may be asked for again.
+    app.forward(61_000);
+    const { donor_id } = await app.product.ctx.db
+      .selectFrom('pledges')
+      .select('donor_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await raced(round, `/api/persons/donor/${donor_id}`, [
+      [`POST /api/donations/confirm/${token}`],
+      [`POST /api/donations/${id}/resend`, { receipt }],
+      [`POST /api/donations/cancel/${token}`],
+      [`POST /api/donations/confirm/${token}`],
+    ]);
+    expect([round, await holding('Eleonora', 'Wettstein')]).toEqual([round, []]);
+  }
+});
+
+test('a participant who is erased while people promise, confirm and the list is synchronised is erased', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const runner = people[round] as Participant;
+    const { token } = await aPledge(app, runner);
+    made.source.people[round] = { ...made.source.people[round], Club: `Fanclub ${nameOf(round)}` };
+    made = await aNewKey(app, vera, made);
+    const message = `Hopp ${nameOf(round)}`;
+    await raced(round, `/api/persons/participant/${runner.id}`, [
+      [`POST /api/donations/confirm/${token}`],
+      ['POST /api/donations', pledgeBody(runner, { message })],
+      [`POST /api/events/${runner.event_id}/sync-participants`],
+      ['POST /api/donations', pledgeBody(runner, { message })],
+    ]);
+    expect([round, await holding(nameOf(round))]).toEqual([round, []]);
+  }
+});
+
+test('what must hold holds, now and in the next life', async () => {
+  await expectInvariantsOverRestart(app);
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SyncChange, SyncRun } from '#contract/timing.ts';
+import type { Problem } from '#contract/treaty.ts';
+import { languages } from '#domain/language.ts';
+import { texts } from '#locales/messages.ts';
+import { startApp, type App } from '#test/app.ts';
+import type { TestClient } from '#test/client.ts';
+import { aNewKey, anEvent, aRunner, type Made, type TimingRecord } from '#test/factories.ts';
+
+let app: App;
+let vera: TestClient;
+let lea: TestClient;
+
+beforeAll(async () => {
+  app = await startApp();
+  [vera, lea] = [await app.signedIn('vera'), await app.signedIn('lea')];
+});
+afterAll(() => app.stop());
+
+interface Page<T> {
+  items: T[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+const runsOf = ({ event }: Made, more = '', client = lea) =>
+  client.expect<Page<SyncRun>>(200, `GET /api/sync/runs?event_id=${event.id}${more}`);
+const changesOf = (run: number, more = '') =>
+  lea.expect<Page<SyncChange>>(200, `GET /api/sync/runs/${run}/changes${more}`);
+const lastOf = async (made: Made) => (await runsOf(made)).items[0] as SyncRun;
+
+/** Timing sends these people now; resolves with the run that found them. */
+async function resync(made: Made, people: TimingRecord[], status = 200, wish = ''): Promise<Made> {
+  made.source.people = people;
+  const next = await aNewKey(app, vera, made);
+  await vera.expect(status, `POST /api/events/${next.event.id}/sync-participants${wish}`);
+  return next;
+}
+
+const runners = Array.from({ length: 12 }, (_, n) => aRunner({ Lastname: `Nachname${n}` }));
+
+describe('the log of the sync', () => {
+  let made: Made;
+
+  beforeAll(async () => {
+    made = await anEvent(app, vera, runners, { name: 'Protokoll-Lauf' });
+    await vera.expect(200, `POST /api/events/${made.event.id}/sync-participants`);
+    made = await resync(made, [{ ...runners[0], Lastname: 'Anders', Bib: 999 }, ...runners.slice(1, 11)]);
+    made = await resync(made, runners.slice(0, 2), 409);
+    app.timing.fault(made.list, { kind: 'html', times: 1 });
+    await vera.expect(502, `POST /api/events/${made.event.id}/sync-participants`);
+  });
+
+  test('tells how each run ended, newest first', async () => {
+    const { items, total } = await runsOf(made);
+    expect(total).toBe(4);
+    expect(items.map(({ outcome, reason, counts }) => [outcome, reason, counts])).toEqual([
+      ['failed', 'shape', null],
+      ['held', 'dropped', null],
+      ['done', null, { created: 0, updated: 1, withdrawn: 1, unchanged: 10, total: 11 }],
+      ['done', null, { created: 12, updated: 0, withdrawn: 0, unchanged: 0, total: 12 }],
+    ]);
+    for (const run of items) {
+      expect(run).toMatchObject({ event_id: made.event.id, event: 'Protokoll-Lauf', by: 'Vera Verwalter' });
+      expect(Date.parse(run.finished_at ?? '')).toBeGreaterThanOrEqual(Date.parse(run.started_at) - 1000);
+    }
+  });
+
+  test.each(languages)('says it in %s', async (language) => {
+    await lea.send(`GET /?lng=${language}`);
+    const [failed, held, done] = (await runsOf(made)).items.map(({ message }) => message);
+    expect(failed).toMatch(/^RaceResult API /);
+    expect(held).toContain(texts[language]['error.sync_held'].slice(0, 12));
+    expect(done).toContain('11');
+  });
+
+  test('comes in pages, of one event or of all', async () => {
+    const all = (await runsOf(made)).items;
+    expect(await runsOf(made, '&limit=1&offset=2')).toEqual({ items: [all[2]], total: 4, limit: 1, offset: 2 });
+    const other = await anEvent(app, vera);
+    await vera.expect(200, `POST /api/events/${other.event.id}/sync-participants`);
+    expect((await runsOf(other)).total).toBe(1);
+    expect(await lea.expect<Page<SyncRun>>(200, 'GET /api/sync/runs')).toMatchObject({ total: 5, limit: 50 });
+    for (const wrong of ['event_id=x', 'limit=0', 'limit=501', 'offset=-1'])
+      await lea.expect(422, `GET /api/sync/runs?${wrong}`);
+  });
+
+  test('tells what a run did to whom', async () => {
+    const [, , second, first] = (await runsOf(made)).items as [SyncRun, SyncRun, SyncRun, SyncRun];
+    const { items, total } = await changesOf(second.id);
+    expect(total).toBe(2);
+    expect(items).toEqual([
+      {
+        participant_id: expect.any(Number),
+        kind: 'changed',
+        name: 'Anna Anders',
+        bib: '999',
+        fields: [
+          { field: 'bib', old: String(runners[0]?.Bib), new: '999' },
+          { field: 'last_name', old: 'Nachname0', new: 'Anders' },
+        ],
+      },
+      {
+        participant_id: expect.any(Number),
+        kind: 'withdrawn',
+        name: 'Anna Nachname11',
+        bib: expect.any(String),
+        fields: [],
+      },
+    ]);
+    expect((await changesOf(second.id, '?kind=withdrawn')).items).toEqual([items[1]]);
+    expect(await changesOf(first.id, '?kind=created&limit=5&offset=10')).toMatchObject({ total: 12, offset: 10 });
+    expect((await changesOf(first.id, '?kind=created&limit=5&offset=10')).items).toHaveLength(2);
+  });
+
+  test('tells who came back, and nothing of a run that was held', async () => {
+    const held = (await runsOf(made)).items[1] as SyncRun;
+    expect((await changesOf(held.id)).items).toEqual([]);
+    made = await resync(made, runners);
+    const kinds = (await changesOf((await lastOf(made)).id)).items.map(({ kind }) => kind);
+    expect(kinds).toEqual(['changed', 'returned']);
+    expect(await lea.expect<Problem>(404, 'GET /api/sync/runs/999999/changes')).toMatchObject({ code: 'unknown_run' });
+  });
+
+  test('an admin may apply what was held', async () => {
+    made = await resync(made, runners.slice(0, 2), 200, '?force=true');
+    const run = await lastOf(made);
+    expect(run).toMatchObject({ outcome: 'done', counts: { withdrawn: 10, total: 2 } });
+    expect((await changesOf(run.id, '?kind=withdrawn')).total).toBe(10);
+  });
+
+  test('says of whom was erased only that he was there', async () => {
+    const run = (await runsOf(made)).items.find(({ counts }) => counts?.updated === 1 && counts.withdrawn === 1);
+    const [changed] = (await changesOf(run?.id ?? 0)).items;
+    await vera.expect(200, `DELETE /api/persons/participant/${changed?.participant_id}`);
+    expect((await changesOf(run?.id ?? 0)).items[0]).toEqual({ ...changed, name: null, bib: null, fields: [] });
+  });
+
+  test('knows runs that are under way, were given up, and that nobody of the staff began', async () => {
+    const [running, abandoned, ours] = [await anEvent(app, vera), await anEvent(app, vera), await anEvent(app, vera)];
+    const { db } = app.product.ctx;
+    const at = new Date();
+    await db.insertInto('sync_runs').values({ event_id: running.event.id, counts: '{}' }).execute();
+    await db
+      .insertInto('sync_runs')
+      .values([
+        { event_id: abandoned.event.id, counts: '{}', finished_at: at, outcome: 'abandoned' },
+        { event_id: ours.event.id, counts: '{}', finished_at: at, outcome: 'failed', reason: 'interrupted' },
+      ])
+      .execute();
+    const told = await Promise.all([running, abandoned, ours].map(lastOf));
+    expect(told).toMatchObject([
+      { outcome: 'running', finished_at: null, by: null, counts: null },
+      { outcome: 'abandoned', by: null },
+      { outcome: 'failed' },
+    ]);
+    expect(told[2]?.message).not.toContain('RaceResult');
+    await db.deleteFrom('sync_runs').where('event_id', '=', running.event.id).execute();
+  });
+});
