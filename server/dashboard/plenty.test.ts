@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { activity } from '#contract/activity.ts';
 import { dashboard } from '#contract/dashboard.ts';
 import { donors } from '#contract/donors.ts';
-import { mailLog } from '#contract/mail-log.ts';
+import { mails } from '#contract/mails.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
 import { plenty } from '#test/plenty.ts';
@@ -62,7 +62,7 @@ test('what is asked twice is counted twice (control)', async () => {
 
 test('each call of these subjects that reads is among them', () => {
   const read = calls.map(([line]) => line.replace(/\?.*/, '').replace(/\d+/, '{}'));
-  const all = Object.keys({ ...activity, ...dashboard, ...donors, ...mailLog })
+  const all = Object.keys({ ...activity, ...dashboard, ...donors, ...mails })
     .filter((line) => line.startsWith('GET '))
     .map((line) => line.replace('{status}', 'confirmed').replace(/\{\w+\}/g, '{}'));
   expect(all.length).toBeGreaterThan(5);

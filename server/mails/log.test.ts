@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { LoggedMail } from '#contract/mail-log.ts';
+import type { LoggedMail } from '#contract/mails.ts';
 import type { Participant } from '#contract/participants.ts';
 import type { Mail } from '#sandbox/mailbox/store.ts';
 import { startApp, type App } from '#test/app.ts';

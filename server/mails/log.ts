@@ -1,4 +1,4 @@
-import type { LoggedMail, MailQuery } from '#contract/mail-log.ts';
+import type { LoggedMail, MailQuery } from '#contract/mails.ts';
 import type { MailKind } from '#mails/kinds.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';

@@ -38,7 +38,7 @@ const Query = z.object({
 });
 export type MailQuery = z.output<typeof Query>;
 
-export const mailLog = {
+export const mails = {
   'GET /api/email-logs/events/{id}': {
     does: 'The mails of an event, newest first: 500 of them where no limit is given',
     access: 'viewer',
