@@ -10,11 +10,13 @@ import { plenty } from '#test/plenty.ts';
 
 /** What staff ask for of much: each call costs a few statements, whatever there is. */
 const calls: [line: string, most: number][] = [
+  ['GET /api/events', 2],
   ['GET /api/statistics', 3],
   ['GET /api/activities', 1],
   ['GET /api/activities?event_id=7&action=event.changed&before=900', 1],
   ['GET /api/events/7/participants?status=all', 3],
   ['GET /api/events/7/participants?status=all&q=ozturk&sort=-last_name&limit=100&offset=20', 3],
+  ['GET /api/events/7/participants?status=all&sort=-bib&limit=50', 3],
   ['GET /api/events/7/donations', 2],
   ['GET /api/events/7/donations?limit=50', 3],
   ['GET /api/events/7/donations?q=muller&status=confirmed&sort=-amount_per_unit&limit=500', 3],
@@ -80,7 +82,8 @@ describe('what they say of much is true', () => {
       confirmedPledges: 83_333,
       pendingPledges: 27_778,
       queuedMails: 0,
-      failedMails: 250,
+      // Of the 250 that failed those whose pledge still waits.
+      failedMails: 28,
     });
   });
 

@@ -74,7 +74,7 @@ export async function markPutOff(db: Database, id: number, until: Date, reason: 
 export function listSlots(
   tx: Tx,
   donorId: number,
-  kind: string,
+  kind: MailRow['kind'],
   since: Date,
   now: Date,
 ): Promise<{ at: Date; waiting: boolean }[]> {
@@ -92,7 +92,7 @@ export function listSlots(
     .execute();
 }
 
-export async function countMoves(tx: Tx, pledgeId: number, kinds: string[], since: Date): Promise<number> {
+export async function countMoves(tx: Tx, pledgeId: number, kinds: MailRow['kind'][], since: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('mails')
     .where('pledge_id', '=', pledgeId)
@@ -220,6 +220,22 @@ function chosen(eventId: number | null, { status, q = '' }: MailQuery): Expressi
     q === '' ? sql`true` : sql`(m.to_email ilike ${pattern} or m.subject ilike ${pattern})`,
   ];
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
+}
+
+/** What failed and is still to be said, by the number of the mail; its pledges stay as they are until the transaction ends. */
+export function listFailed(
+  tx: Tx,
+  { eventId, after, limit }: { eventId: number | null; after: number; limit: number },
+): Promise<Pick<MailRow, 'id' | 'kind' | 'pledge_id'>[]> {
+  return tx
+    .selectFrom('failed_mails')
+    .select(['id', 'kind', 'pledge_id'])
+    .where('id', '>', after)
+    .$if(eventId !== null, (all) => all.where('event_id', '=', eventId))
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute();
 }
 
 export function findMail(db: Database | Tx, id: number): Promise<LogRow | undefined> {
