@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Event } from '#contract/events.ts';
 import { paths } from '#contract/paths.ts';
-import { formatDay, swissDay } from '#domain/dates.ts';
-import type { Language } from '#domain/language.ts';
+import { formatDate } from '#domain/dates.ts';
 import { formatCount, formatMoney, wireMoney } from '#domain/money.ts';
 import type { Translate } from '#locales/messages.ts';
-import { useShell, useText } from '#web/text.tsx';
+import { useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
@@ -14,19 +13,18 @@ import { Turn } from '#web/admin/turn.tsx';
 
 export function EventTable({ events, sort }: { events: Event[]; sort: string | undefined }) {
   const text = useText();
-  const { language } = useShell();
   const isAdmin = useIsAdmin();
   return (
     <DataTable
       caption={text('admin.tab.events')}
-      columns={[...columns(text, language), actions(text, isAdmin)]}
+      columns={[...columns(text), actions(text, isAdmin)]}
       rows={events}
       sort={sort}
     />
   );
 }
 
-function columns(text: Translate, language: Language): Column<Event>[] {
+function columns(text: Translate): Column<Event>[] {
   return [
     {
       head: text('admin.name'),
@@ -41,7 +39,7 @@ function columns(text: Translate, language: Language): Column<Event>[] {
     {
       head: text('admin.created'),
       sort: 'created_at',
-      cell: ({ created_at: created }) => formatDay(swissDay(new Date(created)), language),
+      cell: ({ created_at: created }) => formatDate(new Date(created)),
     },
     {
       head: text('admin.status'),
