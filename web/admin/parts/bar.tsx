@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
+import type { Search } from '#web/admin/search.ts';
 import { useTurn } from '#web/admin/turn.tsx';
 
 /** Between two strokes of quick fingers. */
@@ -60,11 +61,13 @@ interface ChoiceProps {
   value: string | number | undefined;
   /** What nothing chosen means. */
   none: string;
+  /** What else another choice changes in the address. */
+  also?: Search;
   children: ReactNode;
 }
 
 /** Picks rows by one of a few values. */
-export function Choice({ name, label, value = '', none, children }: ChoiceProps) {
+export function Choice({ name, label, value = '', none, also, children }: ChoiceProps) {
   const turn = useTurn();
   return (
     <div className="field">
@@ -73,7 +76,7 @@ export function Choice({ name, label, value = '', none, children }: ChoiceProps)
         className="input"
         id={name}
         value={value}
-        onChange={({ currentTarget }) => void turn({ [name]: currentTarget.value })}
+        onChange={({ currentTarget }) => void turn({ ...also, [name]: currentTarget.value })}
       >
         <option value="">{none}</option>
         {children}
