@@ -6,13 +6,15 @@ import type { Routes } from './treaty.ts';
 const MailStatus = z.enum(['sent', 'failed', 'queued']);
 export type MailStatus = z.output<typeof MailStatus>;
 
+const MailKind = z.enum(['pledge-request', 'pledge-confirmed', 'pledge-cancelled']);
+
 /** A line of the log: everything about a mail but what it says. */
 export const LoggedMail = z.object({
   id: z.int(),
   created_at: Moment,
   recipient: z.string().nullable().describe('null for who was erased'),
   subject: z.string(),
-  type: z.string(),
+  type: MailKind,
   status: MailStatus,
   error: z.string().nullable().describe('why the last try failed'),
   tries: z.int(),
@@ -28,7 +30,12 @@ export type LoggedMail = z.output<typeof LoggedMail>;
 const MailLog = z.object({
   logs: z.array(LoggedMail),
   pagination: z.object({ total: z.int(), limit: z.int(), offset: z.int(), hasMore: z.boolean() }),
+  counts: z
+    .object({ sent: z.int(), failed: z.int(), queued: z.int() })
+    .describe('what `q` finds, whichever status is asked for'),
+  failedMails: z.int().describe('what `POST /api/email-logs/resend-failed` would send again, whatever `q` finds'),
 });
+export type MailLog = z.output<typeof MailLog>;
 
 const Query = z.object({
   limit: Limit.default(50),

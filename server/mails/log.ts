@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LoggedMail, MailQuery } from '#contract/mails.ts';
+import type { LoggedMail, MailLog, MailQuery } from '#contract/mails.ts';
 import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -7,7 +7,7 @@ import { fail } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { eventById } from '#server/events/actions.ts';
 import { repeatMail } from '#server/pledges/hand.ts';
-import { countMails, findMail, listFailed, listMails, type LogRow } from './queries.ts';
+import { countFailed, countMails, findMail, listFailed, listMails, type LogRow } from './queries.ts';
 
 export async function mailsOfEvent(ctx: Context, eventId: number, wish: MailQuery) {
   return (await eventById(ctx, eventId)) ? logOf(ctx, eventId, wish) : fail('unknown_event');
@@ -17,11 +17,21 @@ export function allMails(ctx: Context, wish: MailQuery) {
   return logOf(ctx, null, wish);
 }
 
-async function logOf(ctx: Context, eventId: number | null, { q = '', ...query }: MailQuery) {
+async function logOf(ctx: Context, eventId: number | null, { q = '', ...query }: MailQuery): Promise<MailLog> {
   const wish = { ...query, q: q.replace(/\p{Cc}/gu, ' ').trim() };
-  const { limit, offset } = wish;
-  const [rows, total] = await Promise.all([listMails(ctx.db, eventId, wish), countMails(ctx.db, eventId, wish)]);
-  return { logs: rows.map(present), pagination: { total, limit, offset, hasMore: offset + rows.length < total } };
+  const { limit, offset, status } = wish;
+  const [rows, counts, failedMails] = await Promise.all([
+    listMails(ctx.db, eventId, wish),
+    countMails(ctx.db, eventId, wish.q),
+    countFailed(ctx.db, eventId),
+  ]);
+  const total = status ? counts[status] : counts.sent + counts.failed + counts.queued;
+  return {
+    logs: rows.map(present),
+    pagination: { total, limit, offset, hasMore: offset + rows.length < total },
+    counts,
+    failedMails,
+  };
 }
 
 /** Sends a mail once more because staff want it: beyond all limits, to the address that the pledge has. */

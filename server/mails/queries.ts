@@ -1,5 +1,5 @@
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely';
-import type { MailQuery, MailStatus } from '#contract/mails.ts';
+import type { MailLog, MailQuery, MailStatus } from '#contract/mails.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -196,30 +196,39 @@ const select = (db: Database | Tx) =>
 
 export function listMails(db: Database, eventId: number | null, wish: MailQuery): Promise<LogRow[]> {
   return select(db)
-    .where(chosen(eventId, wish))
+    .where(chosen(eventId, wish.q))
+    .$if(wish.status !== undefined, (all) => all.where(isIn[wish.status ?? 'sent']))
     .orderBy('m.id', 'desc')
     .limit(wish.limit)
     .offset(wish.offset)
     .execute();
 }
 
-export async function countMails(db: Database, eventId: number | null, wish: MailQuery): Promise<number> {
-  const { count } = await db
+export function countMails(db: Database, eventId: number | null, q: string | undefined): Promise<MailLog['counts']> {
+  const count = (status: MailStatus) => sql<number>`count(*) filter (where ${isIn[status]})`;
+  return db
     .selectFrom('mails as m')
-    .where(chosen(eventId, wish))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(chosen(eventId, q))
+    .select([count('sent').as('sent'), count('failed').as('failed'), count('queued').as('queued')])
     .executeTakeFirstOrThrow();
-  return count;
 }
 
-function chosen(eventId: number | null, { status, q = '' }: MailQuery): Expression<SqlBool> {
+function chosen(eventId: number | null, q = ''): Expression<SqlBool> {
   const pattern = `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const all = [
     eventId === null ? sql`true` : sql`m.event_id = ${eventId}`,
-    status === undefined ? sql`true` : isIn[status],
     q === '' ? sql`true` : sql`(m.to_email ilike ${pattern} or m.subject ilike ${pattern})`,
   ];
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
+}
+
+export async function countFailed(db: Database, eventId: number | null): Promise<number> {
+  const { count } = await db
+    .selectFrom('failed_mails')
+    .$if(eventId !== null, (all) => all.where('event_id', '=', eventId))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** What failed and is still to be said, by the number of the mail; its pledges stay as they are until the transaction ends. */

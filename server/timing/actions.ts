@@ -27,6 +27,7 @@ import {
   findLastRun,
   findOldestRun,
   findRun,
+  findToldRun,
   findRunning,
   insertChanges,
   insertRun,
@@ -104,6 +105,11 @@ export async function syncRuns(
 ) {
   const [rows, total] = await Promise.all([listRuns(ctx.db, event_id, page), countRuns(ctx.db, event_id)]);
   return { items: rows.map((row) => presentRun(row, language)), total, ...page };
+}
+
+export async function syncRun(ctx: Context, id: number, language: Language) {
+  const run = await findToldRun(ctx.db, id);
+  return run ? presentRun(run, language) : fail('unknown_run');
 }
 
 /** What a run did to whom. */

@@ -5,7 +5,7 @@ import type { SyncChange, SyncCounts, Tables } from '#server/db/tables.ts';
 
 export type SyncRun = Selectable<Tables['sync_runs']>;
 /** A run with the names of its event and of who asked for it. */
-export type ToldRun = SyncRun & { event: string; by: string | null };
+export type ToldRun = SyncRun & { event: string; by: string | null; is_last: boolean };
 export type ToldChange = SyncChange &
   Pick<Selectable<Tables['participants']>, 'first_name' | 'last_name' | 'bib' | 'erased_at'>;
 
@@ -155,13 +155,22 @@ export function findRun(db: Database, id: number): Promise<{ id: number } | unde
 }
 
 /** Newest first, also of events that were deleted. */
-export function listRuns(db: Database, eventId: number | null, { limit, offset }: Paging): Promise<ToldRun[]> {
-  return db
+const toldRuns = (db: Database) =>
+  db
     .selectFrom('sync_runs as r')
     .innerJoin('events as e', 'e.id', 'r.event_id')
     .leftJoin('staff as s', 's.id', 'r.staff_id')
     .selectAll('r')
     .select(['e.name as event', 's.name as by'])
+    .select(
+      sql<boolean>`not exists (
+        select from sync_runs later
+        where later.event_id = r.event_id and later.id > r.id and later.outcome is distinct from 'abandoned'
+      )`.as('is_last'),
+    );
+
+export function listRuns(db: Database, eventId: number | null, { limit, offset }: Paging): Promise<ToldRun[]> {
+  return toldRuns(db)
     .$if(eventId !== null, (runs) => runs.where('r.event_id', '=', eventId))
     .orderBy('r.id', 'desc')
     .limit(limit)
@@ -176,6 +185,10 @@ export async function countRuns(db: Database, eventId: number | null): Promise<n
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+export function findToldRun(db: Database, id: number): Promise<ToldRun | undefined> {
+  return toldRuns(db).where('r.id', '=', id).executeTakeFirst();
 }
 
 export function listChanges(

@@ -60,7 +60,9 @@ describe('the log of the sync', () => {
       ['done', null, { created: 0, updated: 1, withdrawn: 1, unchanged: 10, total: 11 }],
       ['done', null, { created: 12, updated: 0, withdrawn: 0, unchanged: 0, total: 12 }],
     ]);
+    expect(items.map(({ is_last: isLast }) => isLast)).toEqual([true, false, false, false]);
     for (const run of items) {
+      expect(await lea.expect<SyncRun>(200, `GET /api/sync/runs/${run.id}`)).toEqual(run);
       expect(run).toMatchObject({ event_id: made.event.id, event: 'Protokoll-Lauf', by: 'Vera Verwalter' });
       expect(Date.parse(run.finished_at ?? '')).toBeGreaterThanOrEqual(Date.parse(run.started_at) - 1000);
     }
@@ -120,6 +122,7 @@ describe('the log of the sync', () => {
     const kinds = (await changesOf((await lastOf(made)).id)).items.map(({ kind }) => kind);
     expect(kinds).toEqual(['changed', 'returned']);
     expect(await lea.expect<Problem>(404, 'GET /api/sync/runs/999999/changes')).toMatchObject({ code: 'unknown_run' });
+    expect(await lea.expect<Problem>(404, 'GET /api/sync/runs/999999')).toMatchObject({ code: 'unknown_run' });
   });
 
   test('an admin may apply what was held', async () => {
