@@ -14,7 +14,7 @@ import { oneOf, optional, paging, whole, words, type Search } from '#web/admin/s
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { Turn } from '#web/admin/turn.tsx';
 import { MailTable } from './mail-table.tsx';
-import '#web/admin/look/mails.css';
+import '#web/admin/look/noted.css';
 
 const states = ['sent', 'failed', 'queued'] as const satisfies NonNullable<MailQuery['status']>[];
 const PAGE = 50;

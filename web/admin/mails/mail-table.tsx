@@ -33,7 +33,7 @@ function columns(text: Translate): Column<LoggedMail>[] {
       cell: ({ type, resend_of: first }) => (
         <span className="noted">
           {text(`admin.mails.kind.${type}`)}
-          {first !== null && <span className="soft xs">{text('admin.mails.repeated')}</span>}
+          {first !== null && <span className="soft">{text('admin.mails.repeated')}</span>}
         </span>
       ),
     },
@@ -53,8 +53,8 @@ function State({ mail: { status, error, next_try: next } }: { mail: LoggedMail }
   return (
     <span className="noted">
       <Chip tone={tones[status]}>{text(`admin.mails.state.${status}`)}</Chip>
-      {error && <span className="soft xs reason">{error}</span>}
-      {next && <span className="soft xs">{text('admin.mails.nextTry', { time: formatMoment(new Date(next)) })}</span>}
+      {error && <span className="soft">{error}</span>}
+      {next && <span className="soft">{text('admin.mails.nextTry', { time: formatMoment(new Date(next)) })}</span>}
     </span>
   );
 }
