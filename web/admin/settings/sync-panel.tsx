@@ -9,7 +9,7 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { asPage, read, useAct } from '#web/admin/ask.ts';
-import { SyncChanges } from '#web/admin/parts/sync-changes.tsx';
+import { ChangeList } from '#web/admin/parts/change-list.tsx';
 import { useSyncStatus } from '#web/admin/parts/sync-status.ts';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { Turn } from '#web/admin/turn.tsx';
@@ -64,7 +64,7 @@ function Times({ lastGood, next, isUnderWay }: TimesProps) {
   return (
     <>
       <dl>
-        <dt>{text('admin.sync.lastGood')}</dt>
+        <dt>{text('admin.runs.lastGood')}</dt>
         <dd>
           {lastGood ? (
             <Turn to={{ run: lastGood.id, kind: undefined }}>{formatMoment(new Date(lastGood.started_at))}</Turn>
@@ -72,7 +72,7 @@ function Times({ lastGood, next, isUnderWay }: TimesProps) {
             text('admin.never')
           )}
         </dd>
-        <dt>{text('admin.sync.next')}</dt>
+        <dt>{text('admin.runs.next')}</dt>
         <dd>{next ? formatTime(new Date(next)) : '–'}</dd>
       </dl>
       <p className="strong" role="status">
@@ -108,7 +108,7 @@ function SyncAll({ onBegin }: { onBegin: () => void }) {
       onClick={() => begin.isPending || press()}
     >
       {begin.isPending ? <span className="spin" aria-hidden="true" /> : <Icon name="refresh" />}{' '}
-      {text('admin.sync.all')}
+      {text('admin.runs.all')}
     </button>
   );
 }
@@ -124,12 +124,12 @@ function LastChanges({ run: { id, event } }: { run: SyncRun }) {
   if (!data) return null;
   return (
     <>
-      <h3>{text('admin.sync.changed')}</h3>
+      <h3>{text('admin.runs.changed')}</h3>
       <p className="soft">{event}</p>
-      {data.total === 0 ? <p>{text('admin.sync.same')}</p> : <SyncChanges changes={data.items} />}
+      {data.total === 0 ? <p>{text('admin.runs.same')}</p> : <ChangeList changes={data.items} />}
       {data.total > GLANCE && (
         <Turn className="more" to={{ run: id, kind: undefined }}>
-          {text('admin.sync.seeAll', { count: formatCount(data.total) })} <Icon name="arrow" />
+          {text('admin.runs.seeAll', { count: formatCount(data.total) })} <Icon name="arrow" />
         </Turn>
       )}
     </>
@@ -152,7 +152,7 @@ function Log() {
   return (
     <div>
       <h3 ref={heading} tabIndex={-1}>
-        {text(run === undefined ? 'admin.sync.runs' : 'admin.sync.run')}
+        {text(run === undefined ? 'admin.runs.runs' : 'admin.runs.run')}
       </h3>
       {run === undefined ? <Runs /> : <Run id={run} />}
     </div>

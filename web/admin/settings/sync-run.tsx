@@ -9,7 +9,7 @@ import { read } from '#web/admin/ask.ts';
 import { Choice } from '#web/admin/parts/bar.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { Pager } from '#web/admin/parts/pager.tsx';
-import { SyncChanges } from '#web/admin/parts/sync-changes.tsx';
+import { ChangeList } from '#web/admin/parts/change-list.tsx';
 import { paging } from '#web/admin/search.ts';
 import { Turn } from '#web/admin/turn.tsx';
 import { HeldRun } from './held-run.tsx';
@@ -28,10 +28,10 @@ export function Run({ id }: { id: number }) {
     <>
       <p>
         <Turn className="more" to={{ run: undefined, kind: undefined }}>
-          <Icon name="back" /> {text('admin.sync.back')}
+          <Icon name="back" /> {text('admin.runs.back')}
         </Turn>
       </p>
-      <Loaded from={run} failed={text('admin.sync.loadError')}>
+      <Loaded from={run} failed={text('admin.runs.loadError')}>
         {(known) => (
           <>
             <Facts run={known} />
@@ -55,7 +55,7 @@ function Facts({ run }: { run: SyncRun }) {
           {event}
         </Link>
         <span className="num">{formatMoment(new Date(at))}</span>
-        <span className="soft">{by ?? text('admin.sync.byNobody')}</span>
+        <span className="soft">{by ?? text('admin.runs.byNobody')}</span>
       </p>
       {outcome === 'done' && <p>{message}</p>}
     </>
@@ -70,23 +70,23 @@ function Changes({ id }: { id: number }) {
   return (
     <>
       <div className="bar">
-        <Choice name="kind" label={text('admin.sync.kind')} value={kind} none={text('admin.sync.kinds')}>
+        <Choice name="kind" label={text('admin.runs.kind')} value={kind} none={text('admin.runs.kinds')}>
           {changeKinds.map((one) => (
             <option key={one} value={one}>
-              {text(`admin.sync.kind.${one}`)}
+              {text(`admin.runs.kind.${one}`)}
             </option>
           ))}
         </Choice>
       </div>
-      <Loaded from={changes} failed={text('admin.sync.changesError')}>
+      <Loaded from={changes} failed={text('admin.runs.changesError')}>
         {({ items, total }) =>
           items.length > 0 ? (
             <>
-              <SyncChanges changes={items} />
+              <ChangeList changes={items} />
               <Pager rows={{ page }} total={total} fixedSize={PAGE} />
             </>
           ) : (
-            <Empty title={text(kind ? 'admin.sync.noneOfKind' : 'admin.sync.same')} />
+            <Empty title={text(kind ? 'admin.runs.noneOfKind' : 'admin.runs.same')} />
           )
         }
       </Loaded>
