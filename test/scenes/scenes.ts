@@ -3,6 +3,7 @@ import { legalPages, paths } from '#contract/paths.ts';
 import type { Language } from '#domain/language.ts';
 import { translator, type Translate } from '#locales/messages.ts';
 import { hydrated } from '#test/visit.ts';
+import { mailAndSettingScenes } from './mails-and-settings.ts';
 import type { Stage } from './stage.ts';
 
 /** A page in one of its states. */
@@ -79,6 +80,7 @@ export const scenes: Scene[] = [
   { name: 'not found', path: () => '/nobody/lives/here' },
   { name: 'no access', as: 'otto', path: () => paths.admin },
   { name: 'profile', as: 'vera', path: () => paths.profile },
+  ...mailAndSettingScenes,
   { name: 'sign-in away', on: 'broken', path: () => paths.signIn },
   { name: 'coming back', still: true, path: () => paths.callback },
   ...legalPages.map((page): Scene => ({ name: page, path: () => paths.legal(page) })),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aNewKey, aPledge, aRunner, aSyncedEvent, pledgeBody, type Made } from '#test/factories.ts';
 
 /** Three products that together show every state of every page. */
 export interface Stage {
@@ -16,6 +16,8 @@ export interface Stage {
   run: { id: number; slug: string; participants: Participant[] };
   /** One that is over and takes nothing. */
   past: { slug: string; participants: Participant[] };
+  /** The run that filled its list, and one that was not applied. */
+  syncs: { done: number; held: number };
   brokenSlug: string;
   /** A token of a pledge in this state; each is made anew. */
   pledge(state: 'pending' | 'confirmed' | 'cancelled'): Promise<{ token: string; receipt: string }>;
@@ -53,6 +55,7 @@ export async function setStage(): Promise<Stage> {
     event_date: '2025-05-03',
     is_active: false,
   });
+  const syncs = await holdRun(full, vera, run);
   const other = await aSyncedEvent(broken, await broken.signedIn('vera'), undefined, { name: 'Lauf' });
   await broken.identity.down(true);
   await sql`drop view contributions`.execute(broken.product.ctx.db);
@@ -67,6 +70,10 @@ export async function setStage(): Promise<Stage> {
   };
   const signedIn: Partial<Record<'vera' | 'otto', Promise<TestClient>>> = {};
   await pledge('confirmed');
+  full.mailbox.faults.add({ at: 'rcpt', does: 550, text: 'mailbox unknown', to: 'unbekannt@' });
+  await full.client().expect(201, 'POST /api/donations', {
+    body: pledgeBody(jonas as Participant, { donor_email: 'unbekannt@example.test' }),
+  });
   const first = await aPledge(full, maria as Participant, { amount_per_unit: '5' });
   await full.client().expect(200, `POST /api/donations/confirm/${first.token}`);
   return {
@@ -75,6 +82,7 @@ export async function setStage(): Promise<Stage> {
     broken,
     run: { id: run.event.id, slug: run.event.slug, participants: [jonas, maria].filter((one) => one !== undefined) },
     past: { slug: past.event.slug, participants: past.participants },
+    syncs,
     brokenSlug: other.event.slug,
     pledge,
     session: async (name) => {
@@ -85,4 +93,15 @@ export async function setStage(): Promise<Stage> {
       await Promise.all([full.stop(), empty.stop(), broken.stop()]);
     },
   };
+}
+
+/** Timing sends a few of the people only. */
+async function holdRun(app: App, vera: TestClient, made: Made): Promise<Stage['syncs']> {
+  made.source.people = people.slice(0, 3);
+  await aNewKey(app, vera, made);
+  await vera.expect(409, `POST /api/events/${made.event.id}/sync-participants`);
+  const runs = `GET /api/sync/runs?event_id=${made.event.id}`;
+  const { items } = await vera.expect<{ items: { id: number }[] }>(200, runs);
+  const [held, done] = items.map(({ id }) => id);
+  return { done: done ?? 0, held: held ?? 0 };
 }

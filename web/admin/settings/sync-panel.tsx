@@ -22,13 +22,16 @@ const route = getRouteApi('/settings');
 
 /** How lists come from timing, what the last runs did, and what was held. */
 export function SyncPanel() {
+  const { run: opened } = route.useSearch();
   const { status, follow } = useSyncStatus();
   const { data: recent } = useQuery(read('GET /api/sync/runs', { query: { limit: '50' } }));
   const { data: events = [] } = useQuery(read('GET /api/events'));
   const runs = recent?.items ?? [];
   const lastGood = runs.find(({ outcome }) => outcome === 'done');
   const isActive = (id: number) => events.some((event) => event.id === id && event.is_active);
-  const held = runs.filter((run) => run.is_last && run.outcome === 'held' && isActive(run.event_id));
+  const held = runs.filter(
+    (run) => run.is_last && run.outcome === 'held' && isActive(run.event_id) && run.id !== opened,
+  );
   return (
     <Section name="sync" aside={status && <Automatic isOn={status.isRunning} />}>
       <div className="sync sync-wide">
