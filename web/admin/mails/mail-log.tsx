@@ -39,8 +39,13 @@ export function MailLog() {
         <EventChoice event={event} none={text('admin.allEvents')} />
         <StateChoice chosen={status} counts={log.data?.counts} />
         <SearchField label={text('participants.search')} placeholder={text('admin.mails.searchHint')} q={q} />
-        <button className="btn btn-line" type="button" onClick={() => void log.refetch()}>
-          <Icon name="refresh" /> {text('admin.refresh')}
+        <button
+          className="btn btn-line btn-icon"
+          type="button"
+          aria-label={text('admin.refresh')}
+          onClick={() => void log.refetch()}
+        >
+          <Icon name="refresh" />
         </button>
         <ResendFailed event={event} count={log.data?.failedMails ?? 0} />
       </div>

@@ -1,5 +1,5 @@
 import type { LoggedMail } from '#contract/mails.ts';
-import { formatMoment } from '#domain/dates.ts';
+import { formatRecent } from '#domain/dates.ts';
 import type { Translate } from '#locales/messages.ts';
 import { useText } from '#web/text.tsx';
 import { Chip, type Tone } from '#web/ui/chip.tsx';
@@ -22,12 +22,16 @@ export function MailTable({ mails }: { mails: LoggedMail[] }) {
 
 function columns(text: Translate): Column<LoggedMail>[] {
   return [
-    { head: text('admin.time'), kind: 'name', cell: ({ created_at: at }) => formatMoment(new Date(at)) },
+    {
+      head: text('admin.time'),
+      kind: 'name',
+      cell: ({ created_at: at }) => <span className="num">{formatRecent(new Date(at))}</span>,
+    },
     {
       head: text('admin.mails.recipient'),
       cell: ({ recipient }) => recipient ?? <span className="soft">{text('admin.erased')}</span>,
     },
-    { head: text('admin.mails.subject'), cell: ({ subject }) => <span className="subject">{subject}</span> },
+    { head: text('admin.mails.subject'), cell: ({ subject }) => subject },
     {
       head: text('admin.mails.kind'),
       cell: ({ type, resend_of: first }) => (
@@ -54,7 +58,7 @@ function State({ mail: { status, error, next_try: next } }: { mail: LoggedMail }
     <span className="noted">
       <Chip tone={tones[status]}>{text(`admin.mails.state.${status}`)}</Chip>
       {error && <span className="soft">{error}</span>}
-      {next && <span className="soft">{text('admin.mails.nextTry', { time: formatMoment(new Date(next)) })}</span>}
+      {next && <span className="soft">{text('admin.mails.nextTry', { time: formatRecent(new Date(next)) })}</span>}
     </span>
   );
 }

@@ -20,7 +20,7 @@ interface SectionProps {
 export function Section({ name, aside, children }: SectionProps) {
   const text = useText();
   return (
-    <section className="sync part" id={name} tabIndex={-1} aria-labelledby={`${name}-heading`}>
+    <section className="part" id={name} tabIndex={-1} aria-labelledby={`${name}-heading`}>
       <div className="goal-line">
         <h2 id={`${name}-heading`}>{text(sections[name])}</h2>
         {aside}

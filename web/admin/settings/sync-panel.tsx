@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { SyncRun } from '#contract/timing.ts';
-import { formatTime, formatMoment } from '#domain/dates.ts';
+import { formatRecent } from '#domain/dates.ts';
 import { formatCount } from '#domain/money.ts';
 import { useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -70,13 +70,13 @@ function Times({ lastGood, next, isUnderWay }: TimesProps) {
         <dt>{text('admin.runs.lastGood')}</dt>
         <dd>
           {lastGood ? (
-            <Turn to={{ run: lastGood.id, kind: undefined }}>{formatMoment(new Date(lastGood.started_at))}</Turn>
+            <Turn to={{ run: lastGood.id, kind: undefined }}>{formatRecent(new Date(lastGood.started_at))}</Turn>
           ) : (
             text('admin.never')
           )}
         </dd>
         <dt>{text('admin.runs.next')}</dt>
-        <dd>{next ? formatTime(new Date(next)) : '–'}</dd>
+        <dd>{next ? formatRecent(new Date(next)) : '–'}</dd>
       </dl>
       <p className="strong" role="status">
         {isUnderWay && text('sync.running')}
@@ -127,7 +127,7 @@ function LastChanges({ run: { id, event } }: { run: SyncRun }) {
   if (!data) return null;
   return (
     <>
-      <h3>{text('admin.runs.changed')}</h3>
+      <h3 className="sm">{text('admin.runs.changed')}</h3>
       <p className="soft">{event}</p>
       {data.total === 0 ? <p>{text('admin.runs.same')}</p> : <ChangeList changes={data.items} />}
       {data.total > GLANCE && (

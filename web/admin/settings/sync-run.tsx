@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { SyncChange, SyncRun } from '#contract/timing.ts';
-import { formatMoment } from '#domain/dates.ts';
+import { formatRecent } from '#domain/dates.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -54,7 +54,7 @@ function Facts({ run }: { run: SyncRun }) {
         <Link to="/participants" search={{ event: id }}>
           {event}
         </Link>
-        <span className="num">{formatMoment(new Date(at))}</span>
+        <span className="num">{formatRecent(new Date(at))}</span>
         <span className="soft">{by ?? text('admin.runs.byNobody')}</span>
       </p>
       {outcome === 'done' && <p>{message}</p>}

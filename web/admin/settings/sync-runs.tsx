@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { SyncRun } from '#contract/timing.ts';
-import { formatMoment } from '#domain/dates.ts';
+import { formatRecent } from '#domain/dates.ts';
 import { formatCount } from '#domain/money.ts';
 import type { Translate } from '#locales/messages.ts';
 import { Empty } from '#web/parts/empty.tsx';
@@ -62,10 +62,10 @@ function columns(text: Translate): Column<SyncRun>[] {
       head: text('admin.time'),
       kind: 'name',
       cell: ({ id, event, started_at: at }) => {
-        const time = formatMoment(new Date(at));
+        const time = formatRecent(new Date(at));
         return (
           <Turn to={{ run: id, kind: undefined }} aria-label={text('admin.runs.readRun', { event, time })}>
-            {time}
+            <span className="num">{time}</span>
           </Turn>
         );
       },
