@@ -34,7 +34,7 @@ const Query = z.object({
   limit: Limit.default(50),
   offset: Offset.default(0),
   status: MailStatus.optional(),
-  q: z.string().max(60).optional().describe('part of the recipient or the subject'),
+  q: z.string().max(60).optional().describe('words, each in the recipient or the subject'),
 });
 export type MailQuery = z.output<typeof Query>;
 
