@@ -63,6 +63,7 @@ test('a donor who is erased while he confirms, cancels and asks for his mail aga
       [`POST /api/donations/${id}/resend`, { receipt }],
       [`POST /api/donations/cancel/${token}`],
       [`POST /api/donations/confirm/${token}`],
+      [`PUT /api/donations/${id}`, { status: 'cancelled', reason: 'Eleonora hat angerufen' }, vera],
     ]);
     expect([round, await holding('Eleonora', 'Wettstein')]).toEqual([round, []]);
   }
