@@ -45,7 +45,7 @@ export async function startProduct(
     pictures: pictureWeb(config.pictures.inside),
     mail: smtp(config.smtp, MAILS_AT_ONCE),
     identity: openIdProvider(config.identity),
-    payments: payrexx(),
+    payments: payrexx(config.payrexx, clock),
     config,
     log,
   };

@@ -270,8 +270,9 @@ export class PaymentsRefused extends PaymentsFailed {
   override readonly name = 'PaymentsRefused';
   readonly fault: 'instance' | 'secret' | 'request';
 
-  constructor(fault: PaymentsRefused['fault']) {
-    super(fault);
+  /** `told`: in the provider's words, without ours. */
+  constructor(fault: PaymentsRefused['fault'], told: string = fault) {
+    super(told);
     this.fault = fault;
   }
 }
