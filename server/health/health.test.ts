@@ -136,6 +136,9 @@ describe('the configuration check', () => {
     OIDC_ADMIN_ROLE: 'givelap-admin',
     SMTP_URL: 'smtp://post:geheim3@mail.verein.ch:587',
     MAIL_FROM: 'Givelap <lauf@mail.verein.ch>',
+    PAYREXX_API_URL: 'https://api.payrexx.com/v1.16',
+    PAYREXX_SECRETS: 'verein=geheim4',
+    PAYREXX_WEBHOOK_KEYS: 'verein=geheim5',
     TRUST_PROXY: '1',
   };
   const operator = { name: 'Verein', street: 'Weg 1', city: '3600 Thun', email: 'post@verein.ch' };
