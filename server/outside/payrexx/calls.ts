@@ -76,6 +76,7 @@ const Envelope = z.object({
   message: z.string().catch(''),
   data: z
     .unknown()
+    .optional()
     .transform((data) =>
       Array.isArray(data) ? (data as unknown[]) : data === undefined || data === null ? [] : [data],
     ),
