@@ -119,9 +119,9 @@ export class Account {
     return found;
   }
 
-  /** Whether money has come in that has not gone again. */
+  /** Whether money has come in, also where it has gone again. */
   isPaid({ id }: Gateway): boolean {
-    return this.#state.transactions.some(({ gatewayId, status }) => gatewayId === id && status === 'confirmed');
+    return this.#state.transactions.some(({ gatewayId, status }) => gatewayId === id && wasPaid(status));
   }
 
   /** What a donor does on the page: with the status `confirmed` he has paid. */
@@ -172,6 +172,10 @@ export class Account {
     writeFileSync(`${this.#file}.new`, JSON.stringify(this.#state), { mode: 0o600 });
     renameSync(`${this.#file}.new`, this.#file);
   }
+}
+
+export function wasPaid(status: string): boolean {
+  return ['confirmed', 'partially-refunded', 'refunded', 'chargeback', 'disputed', 'refund_pending'].includes(status);
 }
 
 function row({ id, instance }: Gateway) {

@@ -140,8 +140,7 @@ function payPage(gateway: Gateway, language: Language): string {
           <button name="do" value="cancel">${cancel}</button>
         </div>
       </form>
-      <p></p>
-      <p class="soft">${trial}</p>`,
+      <p class="soft foot">${trial}</p>`,
   });
 }
 

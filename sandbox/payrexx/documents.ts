@@ -1,16 +1,14 @@
+import { wasPaid } from './account.ts';
 import type { Gateway, Transaction } from './account.ts';
 
 /** The provider's JSON, also where it says the same thing in different words. */
 
-const STATES = ['confirmed', 'authorized', 'reserved'];
-
 export function gatewayDocument(gateway: Gateway, transactions: readonly Transaction[], origin: string) {
   const { id, hash, wish, createdAt } = gateway;
   const originals = transactions.filter(({ originalId }) => originalId === null);
-  const last = originals.map(({ status }) => status).findLast((status) => STATES.includes(status));
   return {
     id,
-    status: last ?? 'waiting',
+    status: gatewayStatus(originals.map(({ status }) => status)),
     hash,
     referenceId: referenceOf(gateway),
     link: linkOf(gateway, origin),
@@ -33,6 +31,11 @@ export function gatewayDocument(gateway: Gateway, transactions: readonly Transac
     createdAt: Math.floor(createdAt / 1_000),
     language: wish.language,
   };
+}
+
+function gatewayStatus(statuses: readonly string[]): string {
+  if (statuses.some(wasPaid)) return 'confirmed';
+  return ['authorized', 'reserved'].find((status) => statuses.includes(status)) ?? 'waiting';
 }
 
 export function linkOf({ hash, wish }: Gateway, origin: string): string {

@@ -96,7 +96,7 @@ function actsOf(id: number, left: number): Markup {
   const amount = (left / 100).toFixed(2);
   return html`<form method="post">
     <input type="hidden" name="id" value="${id}" />
-    <input name="amount" value="${amount}" inputmode="decimal" aria-label="Amount to give back" />
+    <input name="amount" value="${amount}" inputmode="decimal" aria-label="Amount to give back, of payment ${id}" />
     <button name="do" value="refund">Refund</button>
     <button name="do" value="chargeback">Chargeback</button>
   </form>`;
@@ -120,11 +120,10 @@ function noticeRow({ n, about, answer, tries, nextAt }: Delivery): Markup {
 }
 
 function testButton(instance: string): Markup {
-  return html`<p></p>
-    <form method="post">
-      <input type="hidden" name="instance" value="${instance}" />
-      <button name="do" value="test">Send a test notice of ${instance}</button>
-    </form>`;
+  return html`<form method="post" class="foot">
+    <input type="hidden" name="instance" value="${instance}" />
+    <button name="do" value="test">Send a test notice of ${instance}</button>
+  </form>`;
 }
 
 function signed(amount: number, currency: string): string {
