@@ -246,6 +246,7 @@ export interface Payment {
 export interface Delivered {
   body: Buffer;
   contentType: string;
+  /** The header `x-webhook-signature`. */
   signature: string | null;
 }
 

@@ -42,8 +42,8 @@ export function linkOf({ hash, wish }: Gateway, origin: string): string {
   return `${origin}/${wish.language}/?payment=${hash}`;
 }
 
-/** As lists show it: the currency has another name there. `gateway` is undefined once it is deleted. */
-export function transactionDocument(one: Transaction, all: readonly Transaction[], gateway: Gateway | undefined) {
+/** As lists show it: the currency has another name there. */
+export function transactionDocument(one: Transaction, all: readonly Transaction[], gateway: Gateway) {
   const { currency, ...invoice } = invoiceOf(gateway, one);
   return {
     ...transactionOf(gateway, one),
@@ -54,7 +54,7 @@ export function transactionDocument(one: Transaction, all: readonly Transaction[
 }
 
 /** As a notice shows it. */
-export function noticeDocument(one: Transaction, all: readonly Transaction[], gateway: Gateway | undefined) {
+export function noticeDocument(one: Transaction, all: readonly Transaction[], gateway: Gateway) {
   return {
     transaction: {
       ...transactionOf(gateway, one),
@@ -101,11 +101,11 @@ export function testDocument(instance: string) {
   };
 }
 
-function referenceOf(gateway: Gateway | undefined): string | null {
-  return gateway?.wish.referenceId || null;
+function referenceOf(gateway: Gateway): string | null {
+  return gateway.wish.referenceId || null;
 }
 
-function transactionOf(gateway: Gateway | undefined, one: Transaction) {
+function transactionOf(gateway: Gateway, one: Transaction) {
   const { id, uuid, amount, status, mode, brand } = one;
   return {
     id,
@@ -113,7 +113,7 @@ function transactionOf(gateway: Gateway | undefined, one: Transaction) {
     amount,
     referenceId: referenceOf(gateway),
     status,
-    lang: gateway?.wish.language ?? 'de',
+    lang: gateway.wish.language,
     psp: mode === 'TEST' ? 'TestMode' : 'Payrexx_Pay',
     pspId: mode === 'TEST' ? 1 : 44,
     mode,
@@ -129,25 +129,23 @@ function transactionOf(gateway: Gateway | undefined, one: Transaction) {
   };
 }
 
-function contactOf(gateway: Gateway | undefined) {
-  const value = (name: string) => gateway?.wish.fields[name]?.value ?? '';
+function contactOf(gateway: Gateway) {
+  const value = (name: string) => gateway.wish.fields[name]?.value ?? '';
   return { firstname: value('forename'), lastname: value('surname'), email: value('email') };
 }
 
-function invoiceOf(gateway: Gateway | undefined, one: Transaction) {
+function invoiceOf(gateway: Gateway, one: Transaction) {
   const reference = referenceOf(gateway);
   return {
     number: '',
-    products: [
-      { name: gateway?.wish.purpose ?? '', price: Math.abs(one.amount), quantity: 1, sku: null, vatRate: null },
-    ],
+    products: [{ name: gateway.wish.purpose, price: Math.abs(one.amount), quantity: 1, sku: null, vatRate: null }],
     discount: { code: null, amount: 0, percentage: null },
     shippingAmount: null,
     currency: one.currency,
     test: one.mode === 'TEST' ? 1 : 0,
     referenceId: reference,
     paymentRequestId: one.gatewayId,
-    paymentLink: gateway ? { hash: gateway.hash, referenceId: reference, email: '' } : null,
+    paymentLink: { hash: gateway.hash, referenceId: reference, email: '' },
     originalAmount: Math.abs(one.amount),
     refundedAmount: one.refunded,
     custom_fields: [],

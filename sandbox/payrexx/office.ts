@@ -78,13 +78,12 @@ function table(heads: readonly string[], rows: readonly Markup[]): Markup {
 }
 
 function paymentRow(account: Account, one: Transaction): Markup {
-  const { id, at, instance, gatewayId, brand, status, mode, amount, currency, refunded, originalId } = one;
-  const reference = account.gateway(instance, gatewayId)?.wish.referenceId ?? '';
+  const { id, at, brand, status, mode, amount, currency, refunded, originalId } = one;
   const left = amount - refunded;
   const canGiveBack = originalId === null && ['confirmed', 'partially-refunded'].includes(status) && left > 0;
   return html`<tr>
     <td>${timeOf(at)}</td>
-    <td>${reference}</td>
+    <td>${account.gatewayOf(one).wish.referenceId}</td>
     <td>${brand}</td>
     <td>${status}${mode === 'LIVE' ? null : html` <span class="tag">${mode}</span>`}</td>
     <td class="right">${signed(amount, currency)}</td>

@@ -98,6 +98,14 @@ describe('a checkout', () => {
     await expect(payments.closeCheckout(place)).resolves.toBeUndefined();
   });
 
+  test('that was paid while it was closed is found in the list, with its reference', async () => {
+    const { place, link, wish, id } = await aCheckout(payments);
+    await payments.closeCheckout(place);
+    provider.pay(link);
+    const rows = await allOf(payments.listPayments('demo', new Date(Date.now() - MINUTE), new Date()));
+    expect(rows).toContainEqual(expect.objectContaining({ checkoutId: id, reference: wish.reference, amount: 5000 }));
+  });
+
   test.each([
     [{ currency: 'EUR' }, { currency: 'EUR', mode: 'live', status: 'confirmed' }],
     [{ mode: 'TEST' as const }, { currency: 'CHF', mode: 'test', status: 'confirmed' }],
