@@ -222,6 +222,7 @@ export type PaymentStatus =
 /** One row of the provider: money that moved, or was to. */
 export interface Payment {
   id: string;
+  /** Null in lists, where the reference names the checkout. */
   checkoutId: string | null;
   reference: string | null;
   status: PaymentStatus;

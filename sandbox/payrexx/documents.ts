@@ -42,14 +42,22 @@ export function linkOf({ hash, wish }: Gateway, origin: string): string {
   return `${origin}/${wish.language}/?payment=${hash}`;
 }
 
-/** As lists show it: the currency has another name there. */
+/** As lists show it: amount and currency stand elsewhere there, and nothing names the checkout but the reference. */
 export function transactionDocument(one: Transaction, all: readonly Transaction[], gateway: Gateway) {
-  const { currency, ...invoice } = invoiceOf(gateway, one);
+  const { amount, ...row } = transactionOf(gateway, one);
+  const { products, discount, shippingAmount, currency } = invoiceOf(gateway, one);
   return {
-    ...transactionOf(gateway, one),
+    ...row,
     ...reversed(one, all),
     time: plainTime(one.at),
-    invoice: { ...invoice, currencyAlpha3: currency, totalAmount: Math.abs(one.amount) },
+    invoice: {
+      currencyAlpha3: currency,
+      products,
+      discount,
+      shippingAmount,
+      totalAmount: amount,
+      customFields: null,
+    },
   };
 }
 

@@ -57,23 +57,31 @@ const invoice = {
   referenceId: Words,
   paymentRequestId: z.union([NoId, Id]).catch(null),
   paymentLink: object({ referenceId: Words }).catch({ referenceId: null }),
+  /** In lists; elsewhere the row itself has its amount. */
+  totalAmount: Whole.nullish(),
   originalAmount: Whole.nullish(),
   refundedAmount: Whole.nullish(),
 };
 
-const Transaction = z.object({
-  id: Id,
-  uuid: Words,
-  status: z.string(),
-  time: Words.catch(null),
-  mode: Words,
-  amount: Whole,
-  referenceId: Words,
-  originalTransactionId: z.union([NoId, Id]).optional(),
-  originalTransactionUuid: Words,
-  payment: object({ brand: Words }).catch({ brand: null }),
-  invoice: object(invoice),
-});
+const Transaction = z
+  .object({
+    id: Id,
+    uuid: Words,
+    status: z.string(),
+    time: Words.catch(null),
+    mode: Words,
+    amount: Whole.nullish(),
+    referenceId: Words,
+    originalTransactionId: z.union([NoId, Id]).optional(),
+    originalTransactionUuid: Words,
+    payment: object({ brand: Words }).catch({ brand: null }),
+    invoice: object(invoice),
+  })
+  .transform((row, { addIssue }) => {
+    const amount = row.amount ?? row.invoice?.totalAmount;
+    if (amount === null || amount === undefined) addIssue('no amount');
+    return { ...row, amount: amount ?? 0 };
+  });
 type Transaction = z.output<typeof Transaction>;
 type Invoice = NonNullable<Transaction['invoice']>;
 
