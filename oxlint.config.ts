@@ -70,6 +70,7 @@ const fences: Fence[] = [
       own,
       ...node,
       '#domain/**',
+      '#server/outside/*.ts',
       '#server/services.ts',
       '#server/turns.ts',
       'zod',
