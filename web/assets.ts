@@ -15,7 +15,7 @@ export interface Assets {
 }
 
 /** `dist/client/.vite/manifest.json`, as Vite writes it. */
-export type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
+export type Manifest = Record<string, { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }>;
 
 /** Finds the files of a page in a language: pages by their file's name, texts by their module's. */
 export function assetsOf(manifest: Manifest, brandCss: string | null) {
@@ -32,14 +32,13 @@ export function assetsOf(manifest: Manifest, brandCss: string | null) {
   const font = fileOf('givelap-sans.woff2');
   const icon = fileOf('favicon.svg');
   return (page: PageName, language: Language): Assets => {
-    const entries = [
-      browser,
-      keyOf(`/${page}-page.tsx`),
-      ...partsOf(page).map((part) => keyOf(`words/${part}/${language}`)),
-    ];
+    const own = keyOf(`/${page}-page.tsx`);
+    const entries = [browser, own, ...partsOf(page).map((part) => keyOf(`words/${part}/${language}`))];
     const chunks = [...new Set(entries.flatMap(withImports))].flatMap((key) => manifest[key] ?? []);
+    // What a page loads later waits for no style.
+    const later = (manifest[own]?.dynamicImports ?? []).flatMap(withImports).flatMap((key) => manifest[key] ?? []);
     return {
-      css: [...new Set(chunks.flatMap(({ css = [] }) => css))].map(address),
+      css: [...new Set([...chunks, ...later].flatMap(({ css = [] }) => css))].map(address),
       entry: address(manifest[browser]?.file ?? ''),
       preload: chunks.map(({ file }) => address(file)),
       font,
