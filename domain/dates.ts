@@ -91,6 +91,6 @@ export function formatMoment(moment: Date): string {
 }
 
 /** A time today, before that the day with its time. */
-export function formatRecent(moment: Date, now: Date): string {
+export function formatRecent(moment: Date, now = new Date()): string {
   return swissDay(moment) === swissDay(now) ? formatTime(moment) : formatMoment(moment);
 }

@@ -9,7 +9,7 @@ export function Age({ of: { last_synced_at: synced } }: { of: Event }) {
   return (
     // The day may end between the server's rendering and the browser's.
     <p className="num" suppressHydrationWarning>
-      {text('participants.synced', { time: formatRecent(new Date(synced), new Date()) })}
+      {text('participants.synced', { time: formatRecent(new Date(synced)) })}
     </p>
   );
 }

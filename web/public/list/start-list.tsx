@@ -87,7 +87,7 @@ function Outdated({ since }: { since: Date }) {
   const text = useText();
   return (
     <Alert tone="warn" title={text('participants.errorTitle')} heading="h3">
-      <p>{text('sync.stillFrom', { time: formatRecent(since, new Date()) })}</p>
+      <p>{text('sync.stillFrom', { time: formatRecent(since) })}</p>
     </Alert>
   );
 }

@@ -51,7 +51,7 @@ export function SyncFailure({ event, failure: { code, text: cause } }: { event: 
   const isTiming = code === 'timing_failed' && cause !== null;
   const sentences = [
     isTiming ? cause : text('sync.failed', { cause: cause ?? text('sync.unknownCause') }),
-    event.last_synced_at && text('sync.stillFrom', { time: formatRecent(new Date(event.last_synced_at), new Date()) }),
+    event.last_synced_at && text('sync.stillFrom', { time: formatRecent(new Date(event.last_synced_at)) }),
     isTiming && staff !== null && staff.roles.length > 0 && text('sync.staffHint'),
   ];
   const said = sentences.filter((words) => typeof words === 'string');
