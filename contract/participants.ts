@@ -73,7 +73,7 @@ const Year = z
     z.int(),
     z
       .string()
-      .regex(/^\d{4}$/)
+      .regex(/^\d{4}$/, 'field.year')
       .transform(Number),
   ])
   .pipe(z.int().min(1900, 'field.year').max(2100, 'field.year'));
@@ -111,7 +111,7 @@ export const NewParticipant = z
   .object({
     ...fields,
     email: requiredLine(EMAIL_MAX, 'field.email').pipe(Email),
-    bib: cleared(z.union([BibNumber, z.string().regex(/^\d{1,9}$/)]), 'field.number'),
+    bib: cleared(z.union([BibNumber, z.string().regex(/^\d{1,9}$/, 'field.number')]), 'field.number'),
   })
   .refine(({ name, last_name }) => !isBlank(name ?? last_name ?? ''), { path: ['name'], error: 'field.name' })
   .transform(withNameParts);

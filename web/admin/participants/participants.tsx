@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Event } from '#contract/events.ts';
 import { paths } from '#contract/paths.ts';
+import { formatCount } from '#domain/money.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -110,11 +111,11 @@ function StatusChoice({ event: { id, participants = 0, pending = 0 } }: { event:
       name="status"
       label={text('admin.status')}
       value={status}
-      none={text('admin.all', { count: participants + cancelled })}
+      none={text('admin.all', { count: formatCount(participants + cancelled) })}
     >
       {states.map((state) => (
         <option key={state} value={state}>
-          {text(`admin.participants.states.${state}`, { count: counts[state] })}
+          {text(`admin.participants.states.${state}`, { count: formatCount(counts[state]) })}
         </option>
       ))}
     </Choice>

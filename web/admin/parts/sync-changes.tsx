@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { SyncChange, SyncRun } from '#contract/timing.ts';
 import { formatRecent } from '#domain/dates.ts';
+import { formatCount } from '#domain/money.ts';
 import type { Translate } from '#locales/messages.ts';
 import { Bib } from '#web/parts/bib.tsx';
 import { useText } from '#web/text.tsx';
@@ -45,7 +46,11 @@ function OfRun({ run: { id, started_at: started } }: { run: SyncRun }) {
             ))}
           </ul>
           <Link className="more" to="/settings" search={{ run: id }}>
-            {text('admin.sync.allChanges', { count: total, time: formatRecent(new Date(started)) })}
+            {text('admin.sync.allChanges', {
+              count: total,
+              shown: formatCount(total),
+              time: formatRecent(new Date(started)),
+            })}
           </Link>
         </>
       )}
