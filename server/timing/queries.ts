@@ -147,25 +147,35 @@ export function findRun(db: Database, id: number): Promise<{ id: number } | unde
   return db.selectFrom('sync_runs').select('id').where('id', '=', id).executeTakeFirst();
 }
 
+export interface RunChoice {
+  eventId: number | null;
+  /** Only those that did something to somebody. */
+  changed: boolean;
+}
+
+const isChosen = ({ eventId, changed }: RunChoice) => sql<SqlBool>`
+  (${eventId}::int is null or r.event_id = ${eventId})
+  and (not ${changed}::boolean or exists (select from sync_changes c where c.run_id = r.id))`;
+
 /** Newest first, also of events that were deleted. */
-export function listRuns(db: Database, eventId: number | null, { limit, offset }: Paging): Promise<ToldRun[]> {
+export function listRuns(db: Database, choice: RunChoice, { limit, offset }: Paging): Promise<ToldRun[]> {
   return db
     .selectFrom('sync_runs as r')
     .innerJoin('events as e', 'e.id', 'r.event_id')
     .leftJoin('staff as s', 's.id', 'r.staff_id')
     .selectAll('r')
     .select(['e.name as event', 's.name as by'])
-    .$if(eventId !== null, (runs) => runs.where('r.event_id', '=', eventId))
+    .where(isChosen(choice))
     .orderBy('r.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute();
 }
 
-export async function countRuns(db: Database, eventId: number | null): Promise<number> {
+export async function countRuns(db: Database, choice: RunChoice): Promise<number> {
   const { count } = await db
-    .selectFrom('sync_runs')
-    .$if(eventId !== null, (runs) => runs.where('event_id', '=', eventId))
+    .selectFrom('sync_runs as r')
+    .where(isChosen(choice))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
