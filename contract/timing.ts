@@ -69,7 +69,10 @@ export const timing = {
   'GET /api/sync/runs': {
     does: 'The runs of the sync, newest first',
     access: 'viewer',
-    query: Paging.extend({ event_id: Id.optional() }),
+    query: Paging.extend({
+      event_id: Id.optional(),
+      changed: z.literal('true').optional().describe('only runs that did something to somebody'),
+    }),
     reply: pageOf(SyncRun),
   },
   'GET /api/sync/runs/{id}': {

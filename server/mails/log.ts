@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LoggedMail, MailLog, MailQuery } from '#contract/mails.ts';
+import { searchWords } from '#domain/text.ts';
 import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -17,12 +18,15 @@ export function allMails(ctx: Context, wish: MailQuery) {
   return logOf(ctx, null, wish);
 }
 
-async function logOf(ctx: Context, eventId: number | null, { q = '', ...query }: MailQuery): Promise<MailLog> {
-  const wish = { ...query, q: q.replace(/\p{Cc}/gu, ' ').trim() };
-  const { limit, offset, status } = wish;
+async function logOf(
+  ctx: Context,
+  eventId: number | null,
+  { q = '', status, limit, offset }: MailQuery,
+): Promise<MailLog> {
+  const choice = { eventId, words: searchWords(q) };
   const [rows, counts, failedMails] = await Promise.all([
-    listMails(ctx.db, eventId, wish),
-    countMails(ctx.db, eventId, wish.q),
+    listMails(ctx.db, choice, status, { limit, offset }),
+    countMails(ctx.db, choice),
     countFailed(ctx.db, eventId),
   ]);
   const total = status ? counts[status] : counts.sent + counts.failed + counts.queued;

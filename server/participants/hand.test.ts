@@ -171,6 +171,20 @@ describe('somebody who is added by hand', () => {
     expect(await told(event.id)).toEqual([]);
   });
 
+  test('is told what to do about each field', async () => {
+    const { event } = await aSyncedEvent(app, vera);
+    const { fields } = await vera.expect<Problem>(422, `POST /api/events/${event.id}/participants`, {
+      body: { name: ' ', email: '', bib: 'A12', birth_year: '1066' },
+      headers: { 'accept-language': 'de' },
+    });
+    expect(fields).toEqual({
+      name: 'Geben Sie den Namen ein',
+      email: 'Geben Sie die E-Mail-Adresse ein',
+      bib: 'Geben Sie eine ganze Zahl ein',
+      birth_year: 'Geben Sie ein Jahr mit vier Ziffern ein',
+    });
+  });
+
   test('belongs to an event that is there', async () => {
     expect(await vera.expect(404, 'POST /api/events/999999/participants', { body: anna })).toMatchObject({
       code: 'unknown_event',

@@ -83,8 +83,14 @@ describe('the log of the sync', () => {
     await vera.expect(200, `POST /api/events/${other.event.id}/sync-participants`);
     expect((await runsOf(other)).total).toBe(1);
     expect(await lea.expect<Page<SyncRun>>(200, 'GET /api/sync/runs')).toMatchObject({ total: 5, limit: 50 });
-    for (const wrong of ['event_id=x', 'limit=0', 'limit=501', 'offset=-1'])
+    for (const wrong of ['event_id=x', 'limit=0', 'limit=501', 'offset=-1', 'changed=no'])
       await lea.expect(422, `GET /api/sync/runs?${wrong}`);
+  });
+
+  test('comes without the runs that did nothing to anybody, on request', async () => {
+    const [, , second, first] = (await runsOf(made)).items;
+    expect(await runsOf(made, '&changed=true&limit=1')).toMatchObject({ items: [second], total: 2 });
+    expect((await runsOf(made, '&changed=true&offset=1')).items).toEqual([first]);
   });
 
   test('tells what a run did to whom', async () => {

@@ -25,7 +25,9 @@ export interface Look {
   scheme: 'light' | 'dark';
 }
 
-const give = ({ run }: Stage) => paths.give(run.participants[0]?.id ?? 0);
+const idOf = ({ run }: Stage) => run.participants[0]?.id ?? 0;
+const give = (stage: Stage) => paths.give(idOf(stage));
+const people = (more: string) => (stage: Stage) => `${paths.adminTab('participants')}?event=${stage.run.id}${more}`;
 const submit = (page: Page) => page.locator('form[action^="/give/"] button[type=submit]').first().click();
 
 export const scenes: Scene[] = [
@@ -81,6 +83,10 @@ export const scenes: Scene[] = [
   { name: 'no access', as: 'otto', path: () => paths.admin },
   { name: 'profile', as: 'vera', path: () => paths.profile },
   ...mailAndSettingScenes,
+  { name: 'people, with a held sync', as: 'vera', path: people(''), act: seePeople },
+  { name: 'people, nobody found', as: 'vera', path: people('&q=xylophon'), act: seeNobody },
+  { name: 'person, new and incomplete', as: 'vera', path: people('&add=true'), act: sendPerson },
+  { name: 'person', as: 'vera', path: (stage) => people(`&edit=${idOf(stage)}`)(stage), act: seePerson },
   { name: 'sign-in away', on: 'broken', path: () => paths.signIn },
   { name: 'coming back', still: true, path: () => paths.callback },
   ...legalPages.map((page): Scene => ({ name: page, path: () => paths.legal(page) })),
@@ -98,6 +104,25 @@ async function openLogin(page: Page, t: Translate): Promise<void> {
 
 async function seeSync(page: Page, t: Translate): Promise<void> {
   await page.getByText(t('sync.inactive')).waitFor();
+}
+
+async function seePeople(page: Page, t: Translate): Promise<void> {
+  await page.getByRole('button', { name: t('admin.sync.force') }).waitFor();
+  await page.locator('.diff li').first().waitFor();
+  await page.getByRole('rowheader').first().waitFor();
+}
+
+async function seeNobody(page: Page, t: Translate): Promise<void> {
+  await page.getByRole('heading', { name: t('admin.participants.noneFound') }).waitFor();
+}
+
+async function sendPerson(page: Page): Promise<void> {
+  await page.locator('dialog button[type=submit]').click();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+}
+
+async function seePerson(page: Page, t: Translate): Promise<void> {
+  await page.getByRole('dialog').getByLabel(t('admin.field.motivational_message')).waitFor();
 }
 
 async function openDetail(page: Page): Promise<void> {

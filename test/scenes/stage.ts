@@ -50,6 +50,9 @@ export async function setStage(): Promise<Stage> {
     organiser_email: 'kasse@example.test',
     indexable: 'true',
   });
+  // Its next list is empty: for staff a run is held.
+  full.timing.fault(run.list, { kind: 'rows', rows: () => [] });
+  await vera.expect(409, `POST /api/events/${run.event.id}/sync-participants`);
   const past = await aSyncedEvent(full, vera, [aRunner({ Firstname: 'Urs', Lastname: 'Früher' })], {
     name: 'Waldlauf vom letzten Jahr',
     event_date: '2025-05-03',
