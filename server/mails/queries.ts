@@ -228,10 +228,7 @@ export function countMails(db: Database, choice: LogChoice): Promise<MailLog['co
 }
 
 function chosen({ eventId, words }: LogChoice): Expression<SqlBool> {
-  const all = [
-    eventId === null ? sql`true` : sql`m.event_id = ${eventId}`,
-    holds(sql`m.search`, words),
-  ];
+  const all = [eventId === null ? sql`true` : sql`m.event_id = ${eventId}`, holds(sql`m.search`, words)];
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
 }
 

@@ -157,7 +157,7 @@ const isChosen = ({ eventId, changed }: RunChoice) => sql<SqlBool>`
   (${eventId}::int is null or r.event_id = ${eventId})
   and (not ${changed}::boolean or exists (select from sync_changes c where c.run_id = r.id))`;
 
-/** Newest first, also of events that were deleted. */
+/** Also of events that were deleted. */
 const toldRuns = (db: Database) =>
   db
     .selectFrom('sync_runs as r')
@@ -172,13 +172,9 @@ const toldRuns = (db: Database) =>
       )`.as('is_last'),
     );
 
+/** Newest first. */
 export function listRuns(db: Database, choice: RunChoice, { limit, offset }: Paging): Promise<ToldRun[]> {
-  return toldRuns(db)
-    .where(isChosen(choice))
-    .orderBy('r.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  return toldRuns(db).where(isChosen(choice)).orderBy('r.id', 'desc').limit(limit).offset(offset).execute();
 }
 
 export async function countRuns(db: Database, choice: RunChoice): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { paths } from '#contract/paths.ts';
 import type { Participant } from '#contract/participants.ts';
@@ -30,6 +30,15 @@ const said = (page: Page) => page.getByRole('region', { name: /F8/ }).getByRole(
 const row = (page: Page, ...words: string[]) =>
   words.reduce((rows, hasText) => rows.filter({ hasText }), page.getByRole('row'));
 
+/** Mails leave in their own time, and the log asks only when somebody wants it to. */
+async function refreshedUntil(page: Page, there: Locator): Promise<void> {
+  const refresh = async () => {
+    await page.getByRole('button', { name: 'Aktualisieren' }).click();
+    return there.count();
+  };
+  await expect.poll(refresh, { timeout: 15_000, interval: 200 }).toBe(1);
+}
+
 /** Pledges under an address that is refused. */
 async function refused(donor_email: string, does: number): Promise<string> {
   app.mailbox.faults.add({ at: 'rcpt', does, text: 'mailbox unknown', to: donor_email });
@@ -41,16 +50,7 @@ test('a mail that failed says why, is sent again, and then was sent', async () =
   const [vreni, jean] = [await refused('vreni@example.test', 550), await refused('jean@example.test', 451)];
   const page = await openAsStaff(browser, app, EMAILS);
   const complaints = watch(page, app.url);
-  const asked = async (until: () => Promise<void>) => {
-    await page.getByRole('button', { name: 'Aktualisieren' }).click();
-    await until();
-  };
-  await expect
-    .poll(async () => {
-      await page.getByRole('button', { name: 'Aktualisieren' }).click();
-      return row(page, vreni, 'Fehlgeschlagen', '550', 'mailbox unknown').count();
-    })
-    .toBe(1);
+  await refreshedUntil(page, row(page, vreni, 'Fehlgeschlagen', '550', 'mailbox unknown'));
   await row(page, jean, 'In der Warteschlange', '451', 'nächster Versuch').waitFor();
   await row(page, vreni, 'Bitte um Bestätigung').waitFor();
 
@@ -63,12 +63,8 @@ test('a mail that failed says why, is sent again, and then was sent', async () =
     .waitFor();
   await app.mailbox.waitFor(vreni);
   await page.getByLabel('Status').selectOption({ value: '' });
-  await expect
-    .poll(async () => {
-      await asked(() => row(page, vreni, 'Fehlgeschlagen').waitFor());
-      return row(page, vreni, 'nochmals gesendet', 'Gesendet').count();
-    })
-    .toBe(1);
+  await refreshedUntil(page, row(page, vreni, 'nochmals gesendet', 'Gesendet'));
+  await row(page, vreni, 'Fehlgeschlagen').waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -77,12 +73,7 @@ test('all that failed is sent again at one press, and the button goes', async ()
   for (const name of ['anna', 'beat', 'carla']) await refused(`${name}@example.test`, 550);
   const page = await openAsStaff(browser, app, `${EMAILS}?event=${runner.event_id}`);
   const button = page.getByRole('button', { name: '3 fehlgeschlagene nochmals senden' });
-  await expect
-    .poll(async () => {
-      await page.getByRole('button', { name: 'Aktualisieren' }).click();
-      return button.count();
-    })
-    .toBe(1);
+  await refreshedUntil(page, button);
   await expectAccessible(page);
   app.mailbox.faults.clear();
   await button.click();

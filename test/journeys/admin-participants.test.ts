@@ -164,7 +164,7 @@ test('a held list is told with its reason and applied on request; a fault of tim
   await page.reload();
   await page.getByRole('button', { name: 'Synchronisierung läuft' }).waitFor();
   await run;
-  await strip.getByText('Anna Anders hiess Läufer13').waitFor();
+  await strip.getByText('Anna Anders hiess Anna Läufer13').waitFor();
   await person(page, 'Anna Anders').waitFor();
 
   app.timing.fault(list, { kind: 'status', status: 500, times: 1 });

@@ -55,11 +55,12 @@ test('a run that was held is read, and applied all the same', async () => {
   expect(await timing.getByRole('button', { name: /^Trotzdem/ }).count()).toBe(0);
 
   await timing.getByRole('link', { name: 'Alle Synchronisierungen' }).click();
+  await timing.getByText('1–3 von 3 Einträgen').waitFor();
   await timing.getByRole('row').filter({ hasText: 'Übernommen' }).first().getByRole('link').click();
   const changes = timing.getByRole('listitem');
   await changes.filter({ hasText: 'Anna Muster' }).last().getByText('hiess Anna Nachname0').waitFor();
   await changes.filter({ hasText: 'Anna Muster' }).last().getByText('Verein: TV Thun → LC Zürich').waitFor();
-  await timing.getByLabel('Änderung').selectOption('Entfallen');
+  await timing.getByLabel('Änderung').selectOption('Zurückgezogen');
   await changes.filter({ hasText: 'Anna Muster' }).nth(1).waitFor({ state: 'detached' });
   await timing.getByText('1–9 von 9 Einträgen').waitFor();
   await expectAccessible(page);

@@ -35,7 +35,7 @@ function seeChanges(page: Page): Promise<void> {
 }
 
 async function seeForce(page: Page, t: Translate): Promise<void> {
-  await page.getByText(t('admin.runs.force')).waitFor();
+  await page.getByText(t('admin.sync.force')).waitFor();
 }
 
 async function seeAll(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aPledge, aRunner, aSyncedEvent, pledgeBody, type Made } from '#test/factories.ts';
+import { aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 
 /** Three products that together show every state of every page. */
 export interface Stage {
@@ -53,12 +53,13 @@ export async function setStage(): Promise<Stage> {
   // Its next list is empty: for staff a run is held.
   full.timing.fault(run.list, { kind: 'rows', rows: () => [] });
   await vera.expect(409, `POST /api/events/${run.event.id}/sync-participants`);
+  const runs = await vera.expect<{ items: { id: number }[] }>(200, `GET /api/sync/runs?event_id=${run.event.id}`);
+  const [held = 0, done = 0] = runs.items.map(({ id }) => id);
   const past = await aSyncedEvent(full, vera, [aRunner({ Firstname: 'Urs', Lastname: 'Früher' })], {
     name: 'Waldlauf vom letzten Jahr',
     event_date: '2025-05-03',
     is_active: false,
   });
-  const syncs = await holdRun(full, vera, run);
   const other = await aSyncedEvent(broken, await broken.signedIn('vera'), undefined, { name: 'Lauf' });
   await broken.identity.down(true);
   await sql`drop view contributions`.execute(broken.product.ctx.db);
@@ -85,7 +86,7 @@ export async function setStage(): Promise<Stage> {
     broken,
     run: { id: run.event.id, slug: run.event.slug, participants: [jonas, maria].filter((one) => one !== undefined) },
     past: { slug: past.event.slug, participants: past.participants },
-    syncs,
+    syncs: { done, held },
     brokenSlug: other.event.slug,
     pledge,
     session: async (name) => {
@@ -96,15 +97,4 @@ export async function setStage(): Promise<Stage> {
       await Promise.all([full.stop(), empty.stop(), broken.stop()]);
     },
   };
-}
-
-/** Timing sends a few of the people only. */
-async function holdRun(app: App, vera: TestClient, made: Made): Promise<Stage['syncs']> {
-  made.source.people = people.slice(0, 3);
-  await aNewKey(app, vera, made);
-  await vera.expect(409, `POST /api/events/${made.event.id}/sync-participants`);
-  const runs = `GET /api/sync/runs?event_id=${made.event.id}`;
-  const { items } = await vera.expect<{ items: { id: number }[] }>(200, runs);
-  const [held, done] = items.map(({ id }) => id);
-  return { done: done ?? 0, held: held ?? 0 };
 }

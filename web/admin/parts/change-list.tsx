@@ -12,12 +12,12 @@ export function ChangeList({ changes }: { changes: SyncChange[] }) {
     <ul className="diff">
       {changes.map(({ participant_id: id, kind, name, bib, fields }) => (
         <li key={id} className={signs[kind]}>
-          {name === null ? <span /> : <Bib bib={bib} name={name} size="s" />}
+          <Bib bib={bib} name={name ?? text('admin.sync.erased')} size="s" />
           <span>
-            {name ?? text('admin.erased')}{' '}
+            {name ?? text('admin.sync.erased')}{' '}
             <span className="soft">
               {[
-                kind !== 'changed' && text(`admin.runs.is.${kind}`),
+                kind !== 'changed' && text(`admin.sync.${kind}`),
                 name !== null && formerName(text, name, fields),
                 ...fields.filter(({ field }) => !isName(field)).map((change) => inWords(text, change)),
               ]
@@ -44,7 +44,7 @@ function formerName(text: Translate, name: string, fields: Field[]): string | nu
   if (last && former.endsWith(String(last.new))) {
     former = `${former.slice(0, former.length - String(last.new).length)}${last.old}`;
   }
-  return former === name ? null : text('admin.runs.was', { name: former.trim() });
+  return former === name ? null : text('admin.sync.was', { name: former.trim() });
 }
 
 const known = ['bib', 'category', 'birth_year', 'club', 'country', 'email', 'names_shown'] as const;
@@ -52,9 +52,9 @@ const known = ['bib', 'category', 'birth_year', 'club', 'country', 'email', 'nam
 function inWords(text: Translate, { field, old, new: now }: Field): string | null {
   const word = known.find((one) => one === field);
   if (!word) return null;
-  return text('admin.runs.change', {
-    field: text(`admin.runs.field.${word}`),
-    old: old ?? text('admin.runs.nothing'),
-    now: now ?? text('admin.runs.nothing'),
+  return text('admin.sync.change', {
+    field: text(`admin.field.${word}`),
+    old: old ?? text('admin.sync.nothing'),
+    now: now ?? text('admin.sync.nothing'),
   });
 }

@@ -10,20 +10,20 @@ export function HeldRun({ run: { event, event_id: id, message, is_last: isLast }
   const isAdmin = useIsAdmin();
   const force = useAct('POST /api/events/{id}/sync-participants', { said: (done) => done.message });
   return (
-    <Alert tone="warn" title={text('admin.runs.held', { event })} heading="h3">
+    <Alert tone="warn" title={text('admin.sync.heldOf', { event })} heading="h3">
       <p>{message}</p>
-      {isLast && <p>{text('admin.runs.heldText')}</p>}
+      {isLast && <p>{text('admin.sync.heldText')}</p>}
       {isLast && isAdmin && (
         <div className="btns">
           <button
             className="btn btn-line"
             type="button"
-            aria-label={text('admin.runs.forceOf', { event })}
+            aria-label={text('admin.sync.forceOf', { event })}
             aria-disabled={force.isPending}
             onClick={() => force.isPending || force.mutate({ params: { id }, query: { force: 'true' } })}
           >
             {force.isPending && <span className="spin" aria-hidden="true" />}
-            {text('admin.runs.force')}
+            {text('admin.sync.force')}
           </button>
         </div>
       )}

@@ -15,7 +15,7 @@ export function Outcome({ run: { outcome, message } }: { run: SyncRun }) {
   const text = useText();
   return (
     <span className="noted">
-      <Chip tone={tones[outcome]}>{text(`admin.runs.outcome.${outcome}`)}</Chip>
+      <Chip tone={tones[outcome]}>{text(`admin.sync.outcome.${outcome}`)}</Chip>
       {outcome !== 'done' && outcome !== 'running' && <span className="soft">{message}</span>}
     </span>
   );

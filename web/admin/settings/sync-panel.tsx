@@ -3,13 +3,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { SyncRun } from '#contract/timing.ts';
 import { formatRecent } from '#domain/dates.ts';
-import { formatCount } from '#domain/money.ts';
 import { useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { asPage, read, useAct } from '#web/admin/ask.ts';
-import { ChangeList } from '#web/admin/parts/change-list.tsx';
+import { read, useAct } from '#web/admin/ask.ts';
+import { SyncChanges } from '#web/admin/parts/sync-changes.tsx';
 import { useSyncStatus } from '#web/admin/parts/sync-status.ts';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { Turn } from '#web/admin/turn.tsx';
@@ -39,7 +38,7 @@ export function SyncPanel() {
           <Times lastGood={lastGood} next={status?.nextRun ?? null} isUnderWay={status?.running ?? false} />
           <SyncAll onBegin={follow} />
         </div>
-        <div>{lastGood && <LastChanges run={lastGood} />}</div>
+        <SyncChanges eventId={null} />
         <div>
           {held.map((run) => (
             <HeldRun key={run.id} run={run} />
@@ -67,7 +66,7 @@ function Times({ lastGood, next, isUnderWay }: TimesProps) {
   return (
     <>
       <dl>
-        <dt>{text('admin.runs.lastGood')}</dt>
+        <dt>{text('admin.sync.lastGood')}</dt>
         <dd>
           {lastGood ? (
             <Turn to={{ run: lastGood.id, kind: undefined }}>{formatRecent(new Date(lastGood.started_at))}</Turn>
@@ -75,7 +74,7 @@ function Times({ lastGood, next, isUnderWay }: TimesProps) {
             text('admin.never')
           )}
         </dd>
-        <dt>{text('admin.runs.next')}</dt>
+        <dt>{text('admin.sync.next')}</dt>
         <dd>{next ? formatRecent(new Date(next)) : '–'}</dd>
       </dl>
       <p className="strong" role="status">
@@ -111,31 +110,8 @@ function SyncAll({ onBegin }: { onBegin: () => void }) {
       onClick={() => begin.isPending || press()}
     >
       {begin.isPending ? <span className="spin" aria-hidden="true" /> : <Icon name="refresh" />}{' '}
-      {text('admin.runs.all')}
+      {text('admin.sync.all')}
     </button>
-  );
-}
-
-const GLANCE = 3;
-
-function LastChanges({ run: { id, event } }: { run: SyncRun }) {
-  const text = useText();
-  const { data } = useQuery({
-    ...read('GET /api/sync/runs/{id}/changes', { params: { id }, query: { limit: String(GLANCE) } }),
-    select: asPage,
-  });
-  if (!data) return null;
-  return (
-    <>
-      <h3 className="sm">{text('admin.runs.changed')}</h3>
-      <p className="soft">{event}</p>
-      {data.total === 0 ? <p>{text('admin.runs.same')}</p> : <ChangeList changes={data.items} />}
-      {data.total > GLANCE && (
-        <Turn className="more" to={{ run: id, kind: undefined }}>
-          {text('admin.runs.seeAll', { count: formatCount(data.total) })} <Icon name="arrow" />
-        </Turn>
-      )}
-    </>
   );
 }
 
@@ -155,7 +131,7 @@ function Log() {
   return (
     <div>
       <h3 ref={heading} tabIndex={-1}>
-        {text(run === undefined ? 'admin.runs.runs' : 'admin.runs.run')}
+        {text(run === undefined ? 'admin.sync.runs' : 'admin.sync.run')}
       </h3>
       {run === undefined ? <Runs /> : <Run id={run} />}
     </div>

@@ -28,10 +28,10 @@ export function Run({ id }: { id: number }) {
     <>
       <p>
         <Turn className="more" to={{ run: undefined, kind: undefined }}>
-          <Icon name="back" /> {text('admin.runs.back')}
+          <Icon name="back" /> {text('admin.sync.back')}
         </Turn>
       </p>
-      <Loaded from={run} failed={text('admin.runs.loadError')}>
+      <Loaded from={run} failed={text('admin.sync.loadError')}>
         {(known) => (
           <>
             <Facts run={known} />
@@ -55,7 +55,7 @@ function Facts({ run }: { run: SyncRun }) {
           {event}
         </Link>
         <span className="num">{formatRecent(new Date(at))}</span>
-        <span className="soft">{by ?? text('admin.runs.byNobody')}</span>
+        <span className="soft">{by ?? text('admin.sync.byNobody')}</span>
       </p>
       {outcome === 'done' && <p>{message}</p>}
     </>
@@ -70,15 +70,15 @@ function Changes({ id }: { id: number }) {
   return (
     <>
       <div className="bar">
-        <Choice name="kind" label={text('admin.runs.kind')} value={kind} none={text('admin.runs.kinds')}>
+        <Choice name="kind" label={text('admin.sync.kind')} value={kind} none={text('admin.sync.kinds')}>
           {changeKinds.map((one) => (
             <option key={one} value={one}>
-              {text(`admin.runs.kind.${one}`)}
+              {text(`admin.sync.kind.${one}`)}
             </option>
           ))}
         </Choice>
       </div>
-      <Loaded from={changes} failed={text('admin.runs.changesError')}>
+      <Loaded from={changes} failed={text('admin.sync.changesError')}>
         {({ items, total }) =>
           items.length > 0 ? (
             <>
@@ -86,7 +86,7 @@ function Changes({ id }: { id: number }) {
               <Pager rows={{ page }} total={total} fixedSize={PAGE} />
             </>
           ) : (
-            <Empty title={text(kind ? 'admin.runs.noneOfKind' : 'admin.runs.same')} />
+            <Empty title={text(kind ? 'admin.sync.noneOfKind' : 'admin.sync.same')} />
           )
         }
       </Loaded>

@@ -28,15 +28,15 @@ export function Runs() {
       <div className="bar">
         <EventChoice event={event} none={text('admin.allEvents')} />
       </div>
-      <Loaded from={runs} failed={text('admin.runs.loadError')}>
+      <Loaded from={runs} failed={text('admin.sync.loadError')}>
         {({ items, total }) =>
           items.length > 0 ? (
             <>
-              <DataTable caption={text('admin.runs.runs')} columns={columns(text)} rows={items} />
+              <DataTable caption={text('admin.sync.runs')} columns={columns(text)} rows={items} />
               <Pager rows={{ page, size }} total={total} />
             </>
           ) : (
-            <Empty title={text(total > 0 ? 'participants.pageEmpty' : 'admin.runs.none')}>
+            <Empty title={text(total > 0 ? 'participants.pageEmpty' : 'admin.sync.never')}>
               {total > 0 && (
                 <Turn className="btn btn-line" to={{}}>
                   {text('participants.toFirst')}
@@ -51,7 +51,7 @@ export function Runs() {
 }
 
 const count = (text: Translate, name: 'created' | 'updated' | 'withdrawn' | 'total'): Column<SyncRun> => ({
-  head: text(`admin.runs.count.${name}`),
+  head: text(`admin.sync.count.${name}`),
   kind: 'number',
   cell: ({ counts }) => (counts ? formatCount(counts[name]) : '–'),
 });
@@ -64,7 +64,7 @@ function columns(text: Translate): Column<SyncRun>[] {
       cell: ({ id, event, started_at: at }) => {
         const time = formatRecent(new Date(at));
         return (
-          <Turn to={{ run: id, kind: undefined }} aria-label={text('admin.runs.readRun', { event, time })}>
+          <Turn to={{ run: id, kind: undefined }} aria-label={text('admin.sync.readRun', { event, time })}>
             <span className="num">{time}</span>
           </Turn>
         );
@@ -78,7 +78,7 @@ function columns(text: Translate): Column<SyncRun>[] {
     count(text, 'total'),
     {
       head: text('admin.user'),
-      cell: ({ by }) => by ?? <span className="soft">{text('admin.runs.byNobody')}</span>,
+      cell: ({ by }) => by ?? <span className="soft">{text('admin.sync.byNobody')}</span>,
     },
   ];
 }
