@@ -31,7 +31,7 @@ function seeAlert(page: Page): Promise<void> {
 }
 
 function seeChanges(page: Page): Promise<void> {
-  return page.locator('.loaded .diff').waitFor();
+  return page.locator('.diff + .pages').waitFor();
 }
 
 async function seeForce(page: Page, t: Translate): Promise<void> {

@@ -4,6 +4,7 @@ interface EmptyProps {
   title: string;
   /** What to do about it. */
   text?: string;
+  heading?: 'h2' | 'h3';
   /** A way on. */
   children?: ReactNode;
 }
@@ -16,7 +17,7 @@ const holes = [
 ] as const;
 
 /** Nothing here: a bib that waits for its number. */
-export function Empty({ title, text, children }: EmptyProps) {
+export function Empty({ title, text, heading: Heading = 'h3', children }: EmptyProps) {
   return (
     <div className="empty">
       <svg viewBox="0 0 120 84" aria-hidden="true" focusable="false">
@@ -24,7 +25,7 @@ export function Empty({ title, text, children }: EmptyProps) {
         <path d={holes.map(([x, y]) => `M${x - 2.5} ${y}a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0`).join('')} />
         <path className="dash" d="M36 42h14m10 0h14m10 0h0" />
       </svg>
-      <h3>{title}</h3>
+      <Heading>{title}</Heading>
       {text && <p>{text}</p>}
       {children}
     </div>

@@ -121,7 +121,7 @@ function Nothing() {
   const { event, status, q, page = 1 } = route.useSearch();
   if (page > 1) {
     return (
-      <Empty title={text('participants.pageEmpty')}>
+      <Empty heading="h2" title={text('participants.pageEmpty')}>
         <Turn className="btn btn-line" to={{}}>
           {text('participants.toFirst')}
         </Turn>
@@ -129,10 +129,10 @@ function Nothing() {
     );
   }
   if (event === undefined && !status && !q) {
-    return <Empty title={text('admin.mails.empty')} text={text('admin.mails.emptyText')} />;
+    return <Empty heading="h2" title={text('admin.mails.empty')} text={text('admin.mails.emptyText')} />;
   }
   return (
-    <Empty title={text('admin.mails.noneFound')}>
+    <Empty heading="h2" title={text('admin.mails.noneFound')}>
       <Turn className="btn btn-line" to={{ event: undefined, status: undefined, q: undefined }}>
         {text('admin.showAll')}
       </Turn>
