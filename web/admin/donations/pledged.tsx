@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Empty } from '#web/parts/empty.tsx';
+import { useText } from '#web/text.tsx';
+import { read } from '#web/admin/ask.ts';
+import { EventChoice } from '#web/admin/parts/event-choice.tsx';
+import { Loaded } from '#web/admin/parts/loaded.tsx';
+import type { DonationsSearch } from './address.ts';
+import { PledgeList } from './pledge-list.tsx';
+import { PledgeSums } from './pledge-sums.tsx';
+
+/** Of an event what is promised to whom, and the pledges behind it. */
+export function Pledged({ search }: { search: DonationsSearch }) {
+  const text = useText();
+  const events = useQuery(read('GET /api/events'));
+  const { participant, donors } = search;
+  const isList = participant !== undefined || donors === true;
+  const place = useFocus(participant ?? isList);
+  return (
+    <Loaded from={events} failed={text('admin.event.loadError')}>
+      {(all) => {
+        const event = all.find(({ id }) => id === search.event);
+        if (!event) return <ChooseEvent hasSome={all.length > 0} />;
+        return (
+          <section
+            ref={place}
+            tabIndex={-1}
+            aria-label={text(isList ? 'admin.donations.donors' : 'admin.participants')}
+          >
+            {isList ? (
+              <PledgeList key={participant} event={event} search={search} />
+            ) : (
+              <PledgeSums event={event} search={search} />
+            )}
+          </section>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** Whoever listens hears that something else is shown. */
+function useFocus(shown: unknown) {
+  const place = useRef<HTMLElement>(null);
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current !== shown) place.current?.focus({ preventScroll: true });
+    before.current = shown;
+  }, [shown]);
+  return place;
+}
+
+function ChooseEvent({ hasSome }: { hasSome: boolean }) {
+  const text = useText();
+  if (!hasSome) return <Empty title={text('admin.eventsEmpty')} />;
+  return (
+    <>
+      <div className="bar">
+        <EventChoice event={undefined} none={text('participants.chooseEvent')} />
+      </div>
+      <Empty title={text('participants.choose')} text={text('admin.donations.chooseText')} />
+    </>
+  );
+}
