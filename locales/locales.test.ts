@@ -151,7 +151,7 @@ describe('nothing is left untranslated', () => {
       'Profil',
       '{count, plural, one {minute} other {minutes}}',
     ]),
-    it: new Set(['Club', 'E-mail', 'Impressum', 'Menu']),
+    it: new Set(['Club', 'E-mail', 'Impressum', 'Menu', 'NPA']),
     de: new Set([
       '404 Page Not Found',
       'Admin',
