@@ -92,12 +92,14 @@ function promise(text: Translate, unit: string): Column<GivenPledge>[] {
       head: text('participants.pledgedShort', { unit }),
       kind: 'number',
       sort: 'amount_per_unit',
-      cell: ({ amount_per_unit: rate }) => formatMoney(wireMoney(rate)),
-    },
-    {
-      head: text('donation.atMost'),
-      kind: 'number',
-      cell: ({ max_amount: cap }) => (cap === null ? '–' : formatMoney(wireMoney(cap))),
+      cell: ({ amount_per_unit: rate, max_amount: cap }) => (
+        <div>
+          {formatMoney(wireMoney(rate))}
+          {cap !== null && (
+            <span className="aside">{text('admin.donations.atMost', { amount: formatMoney(wireMoney(cap)) })}</span>
+          )}
+        </div>
+      ),
     },
     { head: text('admin.status'), cell: (pledge) => <Status pledge={pledge} /> },
     {
