@@ -33,7 +33,7 @@ const fences: Fence[] = [
   },
   {
     files: ['server/*/queries.ts'],
-    may: ['kysely', '#domain/**'],
+    may: ['kysely', '#domain/**', '#server/db/search.ts'],
     mayAsTypes: ['#contract/**', '#server/db/**'],
     because: 'queries are SQL over the tables',
   },
@@ -70,6 +70,7 @@ const fences: Fence[] = [
       own,
       ...node,
       '#domain/**',
+      '#server/outside/*.ts',
       '#server/services.ts',
       '#server/turns.ts',
       'zod',

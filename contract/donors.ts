@@ -120,12 +120,12 @@ export const donors = {
   },
   'PUT /api/donations/{id}': {
     ...one,
-    does: 'Cancels a pledge for its donor; repeating it is success',
+    does: 'Cancels a pledge for its donor, without a mail; repeating it is success. No reason is kept of who was erased',
     access: 'admin',
     shown: true,
     body: z.object({ status: z.literal('cancelled'), reason: requiredLine(200, 'field.required') }),
     reply: GivenPledge,
-    failures: { unknown_pledge: 404 },
+    failures: { unknown_pledge: 404, pledge_erased: 409 },
   },
   'GET /api/donations/export/event/{id}/{status}': {
     does: 'The pledges of an event as a table to be saved; noted in the activity log. xlsx holds 50,000 rows at most',

@@ -31,10 +31,10 @@ const MailLog = z.object({
 });
 
 const Query = z.object({
-  limit: Limit.default(50),
+  limit: Limit.default(50).describe('50 where it is absent'),
   offset: Offset.default(0),
   status: MailStatus.optional(),
-  q: z.string().max(60).optional().describe('part of the recipient or the subject'),
+  q: z.string().max(60).optional().describe('words, each in the recipient or the subject'),
 });
 export type MailQuery = z.output<typeof Query>;
 
@@ -43,7 +43,7 @@ export const mails = {
     does: 'The mails of an event, newest first: 500 of them where no limit is given',
     access: 'viewer',
     params: z.object({ id: Id }),
-    query: Query.extend({ limit: Limit.default(500) }),
+    query: Query.extend({ limit: Limit.default(500).describe('500 where it is absent') }),
     reply: MailLog,
     failures: { unknown_event: 404 },
   },

@@ -7,6 +7,8 @@ import { startIdentity } from './identity.ts';
 import type { Identity } from './identity.ts';
 import { startMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
+import { startPayrexx } from './payrexx.ts';
+import type { Payrexx } from './payrexx.ts';
 import type { RememberedPorts } from './ports.ts';
 import { startPostgres } from './postgres.ts';
 import type { Postgres } from './postgres.ts';
@@ -29,6 +31,7 @@ export interface StandIns {
   readonly mailbox: Mailbox | null;
   readonly timing: Feed | null;
   readonly identity: Identity | null;
+  readonly payrexx: Payrexx | null;
   /** The environment that leads the product to them. */
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -83,6 +86,7 @@ export async function startStandIns(surroundings: Surroundings, stops: (() => Pr
     mailbox: await use('mailbox', 'SMTP_URL', standInMail),
     timing: await use('timing', 'TIMING_ALLOWED_HOSTS', standInTiming),
     identity: await use('sign-in', 'OIDC_ISSUER', standInIdentity),
+    payrexx: await use('payments', 'PAYREXX_API_URL', standInPayrexx),
     settings,
   };
 }
@@ -133,4 +137,13 @@ async function standInIdentity({ dataDir, ports, origin, publicUrl }: Surroundin
     OIDC_CLIENT_SECRET: service.clientSecret,
   };
   return { service, place: service.issuer, settings };
+}
+
+async function standInPayrexx({ dataDir, ports, publicUrl }: Surroundings): Promise<StandIn<Payrexx>> {
+  const service = await startPayrexx({
+    dir: path.join(dataDir, 'payrexx'),
+    port: await ports.portOf('payments'),
+    webhookUrl: `${publicUrl}/api/payrexx/webhook`,
+  });
+  return { service, place: service.pageUrl, settings: service.settings };
 }

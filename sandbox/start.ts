@@ -164,7 +164,7 @@ async function reload(product: Product, stops: Stop[]): Promise<void> {
   stops.push(async () => stopWatching());
 }
 
-function announce({ mailbox, identity }: StandIns, site: string): void {
+function announce({ mailbox, identity, payrexx }: StandIns, site: string): void {
   console.log('');
   say('Site', site);
   if (identity) say('Admin', `${site}/admin`);
@@ -172,6 +172,7 @@ function announce({ mailbox, identity }: StandIns, site: string): void {
     say('', `${username}  ${password}  (${roles.join(', ') || 'no role'})`);
   }
   if (mailbox) say('Mailbox', mailbox.pageUrl);
+  if (payrexx) say('Payments', payrexx.pageUrl);
   say('Data', dataDir);
   console.log('\n  Ctrl-C stops.\n');
 }

@@ -19,6 +19,8 @@ const enough = {
   OIDC_ADMIN_ROLE: 'givelap-admin',
   SMTP_URL: 'smtp://mail.example:587',
   MAIL_FROM: 'Givelap <givelap@example.ch>',
+  PAYREXX_API_URL: 'https://api.payrexx.com/v1.16',
+  PAYREXX_SECRETS: 'thun=a-payrexx-secret',
 };
 type Env = Record<string, string | undefined>;
 
@@ -47,7 +49,11 @@ describe('what is enough', () => {
       identity: { adminRole: 'givelap-admin', viewerRole: 'viewer' },
       smtp: { from: { name: 'Givelap', address: 'givelap@example.ch' } },
       timing: { hosts: [{ name: 'raceresult.com', port: null, subdomains: true }], intervalMinutes: 10 },
-      payrexx: { apiUrl: null },
+      payrexx: {
+        apiUrl: 'https://api.payrexx.com/v1.16',
+        secrets: new Map([['thun', 'a-payrexx-secret']]),
+        webhookKeys: new Map(),
+      },
       brand: { name: 'Givelap', logo: null },
       gifts: { min: 100, max: 1_000_000 },
       limits: { forms: { count: 120, seconds: 600 }, mails: { count: 3, seconds: 3600 } },
@@ -100,13 +106,17 @@ describe('what is enough', () => {
     ['SYNC_INTERVAL_MINUTES', '0', (config) => config.timing.intervalMinutes, 0],
     [
       'PAYREXX_SECRETS',
-      'thun=abc=, bern=def',
+      'thun=abc=, Bern=def',
       (config) => [...config.payrexx.secrets],
       [
         ['thun', 'abc='],
         ['bern', 'def'],
       ],
     ],
+    ['PAYREXX_API_URL', 'https://api.zahlen.ch/v1.14/', ({ payrexx }) => payrexx.apiUrl, 'https://api.zahlen.ch/v1.14'],
+    ['PAYREXX_API_URL', 'http://127.0.0.1:9/v1.16', ({ payrexx }) => payrexx.apiUrl, 'http://127.0.0.1:9/v1.16'],
+    ['PAYREXX_WEBHOOK_KEYS', 'thun=k', ({ payrexx }) => [...payrexx.webhookKeys], [['thun', 'k']]],
+    ['GIFT_MIN', '0.50', (config) => config.gifts.min, 50],
     ['GIFT_MAX', "1'000.50", (config) => config.gifts.max, 100_050],
     ['LIMIT_MAILS_PER_RECIPIENT', '5/2d', (config) => config.limits.mails, { count: 5, seconds: 172_800 }],
     ['TRUST_PROXY', '2', (config) => config.trustProxy, 2],
@@ -161,6 +171,10 @@ describe('a value that cannot be meant is refused in one line that names its set
     ['PICTURE_INSIDE_HOSTS', 'cms.intern:8080,*'],
     ['SYNC_INTERVAL_MINUTES', '1.5'],
     ['PAYREXX_API_URL', 'api.payrexx.com'],
+    ['PAYREXX_API_URL', 'https://api.payrexx.com'],
+    ['PAYREXX_API_URL', 'https://api.payrexx.com/v1.16/Gateway'],
+    ['PAYREXX_API_URL', 'https://api.payrexx.com/v1.16?instance=thun'],
+    ['PAYREXX_API_URL', 'http://api.payrexx.com/v1.16'],
     ['PAYREXX_SECRETS', 'abc'],
     ['PAYREXX_SECRETS', 'thun='],
     ['PAYREXX_WEBHOOK_KEYS', '=abc'],

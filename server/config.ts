@@ -33,7 +33,8 @@ export interface Config {
   timing: { hosts: AllowedHost[]; intervalMinutes: number };
   /** Machines of the house that event pictures may come from; any public one may be asked by https. */
   pictures: { inside: AllowedHost[] };
-  payrexx: { apiUrl: string | null; secrets: Map<string, string>; webhookKeys: Map<string, string> };
+  /** `apiUrl` ends with the version; secrets and keys stand by the name of the instance, in small letters. */
+  payrexx: { apiUrl: string; secrets: Map<string, string>; webhookKeys: Map<string, string> };
   brand: BrandFile;
   gifts: { min: Rappen; max: Rappen };
   limits: { forms: Limit; mails: Limit };
@@ -144,8 +145,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     pictures: { inside: read('PICTURE_INSIDE_HOSTS', insideHosts, []) },
     payrexx: {
-      apiUrl: read<string | null>('PAYREXX_API_URL', serviceUrl, null),
-      secrets: read('PAYREXX_SECRETS', pairs, new Map()),
+      apiUrl: read('PAYREXX_API_URL', payrexxUrl),
+      secrets: read('PAYREXX_SECRETS', pairs),
       webhookKeys: read('PAYREXX_WEBHOOK_KEYS', pairs, new Map()),
     },
     brand: read('BRAND_FILE', brandFile, readBrand({})),
@@ -236,10 +237,16 @@ const origin: Parse<string> = (value) => {
   return parsed.origin;
 };
 
-const issuer: Parse<string> = (value) => {
+/** Secrets travel there. */
+function secureUrl(value: string): URL {
   const parsed = url(value, ['https:', 'http:'], 'an https address');
   if (parsed.protocol === 'http:' && !isLoopback(parsed.hostname))
     throw new Wrong('must be https (http is for loopback only)');
+  return parsed;
+}
+
+const issuer: Parse<string> = (value) => {
+  secureUrl(value);
   return value;
 };
 
@@ -248,9 +255,11 @@ const scope: Parse<string> = (value) => {
   return value;
 };
 
-const serviceUrl: Parse<string> = (value) => {
-  url(value, ['https:', 'http:'], 'an https address');
-  return value.replace(/\/$/, '');
+const payrexxUrl: Parse<string> = (value) => {
+  const parsed = secureUrl(value);
+  if (!/^\/v\d+\.\d+\/?$/.test(parsed.pathname) || parsed.search || parsed.hash || parsed.username)
+    throw new Wrong('must end with a version, like https://api.payrexx.com/v1.16');
+  return parsed.href.replace(/\/$/, '');
 };
 
 const postgresUrl: Parse<string> = (value) => {
@@ -299,7 +308,7 @@ const pairs: Parse<Map<string, string>> = (value) =>
     value.split(',').map((pair) => {
       const [name, ...rest] = pair.trim().split('=');
       if (!name || rest.length === 0 || !rest.join('=')) throw new Wrong('must be a comma list of instance=secret');
-      return [name, rest.join('=')];
+      return [name.toLowerCase(), rest.join('=')];
     }),
   );
 

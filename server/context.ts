@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
-import type { Identity, Pictures, Postman, Timing } from './services.ts';
+import type { Identity, Payments, Pictures, Postman, Timing } from './services.ts';
 
 /** What every action receives. Only `main.ts` and tests make one. */
 export interface Context {
@@ -11,6 +11,7 @@ export interface Context {
   pictures: Pictures;
   mail: Postman;
   identity: Identity;
+  payments: Payments;
   config: Config;
   log: Logger;
 }

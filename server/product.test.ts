@@ -27,6 +27,8 @@ const settings = (databaseUrl: string, env: Record<string, string> = {}) => ({
   OIDC_ADMIN_ROLE: 'admin',
   SMTP_URL: 'smtp://127.0.0.1:9?tls=off',
   MAIL_FROM: 'givelap@example.test',
+  PAYREXX_API_URL: 'http://localhost:9/v1.16',
+  PAYREXX_SECRETS: 'demo=secret',
   ...env,
 });
 

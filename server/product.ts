@@ -12,6 +12,7 @@ import { buildServer } from './http/server.ts';
 import { loadRenderer } from './http/site.ts';
 import { MAILS_AT_ONCE, startJobs } from './jobs/schedule.ts';
 import { openIdProvider } from './outside/oidc.ts';
+import { payrexx } from './outside/payrexx.ts';
 import { pictureWeb } from './outside/pictures.ts';
 import { raceResult } from './outside/raceresult.ts';
 import { smtp } from './outside/smtp.ts';
@@ -44,6 +45,7 @@ export async function startProduct(
     pictures: pictureWeb(config.pictures.inside),
     mail: smtp(config.smtp, MAILS_AT_ONCE),
     identity: openIdProvider(config.identity),
+    payments: payrexx(config.payrexx, clock),
     config,
     log,
   };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { startIdentity, type Identity } from '#sandbox/identity.ts';
 import { startMailbox, type Mailbox } from '#sandbox/mailbox.ts';
+import { startPayrexx, type Payrexx } from '#sandbox/payrexx.ts';
 import { freePort } from '#sandbox/ports.ts';
 import { startTiming, type Timing } from '#sandbox/timing.ts';
 import { TestClient } from './client.ts';
@@ -18,6 +19,7 @@ export interface Surroundings {
   mailbox: Mailbox;
   timing: Timing;
   identity: Identity;
+  payrexx: Payrexx;
   client(language?: string): TestClient;
   /** Somebody signed in at the identity provider. */
   signedIn(name: 'vera' | 'lea' | 'otto'): Promise<TestClient>;
@@ -30,7 +32,7 @@ export async function startSurroundings(env: Record<string, string> = {}, wished
   const name = `givelap_${randomBytes(6).toString('hex')}`;
   const port = wished ?? (await freePort());
   const url = `http://localhost:${port}`;
-  const [databaseUrl, mailbox, timing, identity] = await Promise.all([
+  const [databaseUrl, mailbox, timing, identity, payrexx] = await Promise.all([
     cloneDatabase(adminUrl, TEMPLATE, name),
     startMailbox(),
     startTiming({ lists: [], callsPerSecond: 'any' }),
@@ -39,6 +41,7 @@ export async function startSurroundings(env: Record<string, string> = {}, wished
       postLogoutUris: [`${url}/`],
       backchannelLogoutUri: `${url}/auth/backchannel-logout`,
     }),
+    startPayrexx({ webhookUrl: `${url}/api/payrexx/webhook` }),
   ]);
   return {
     url,
@@ -54,12 +57,14 @@ export async function startSurroundings(env: Record<string, string> = {}, wished
       MAIL_FROM: 'Givelap <givelap@example.test>',
       TIMING_ALLOWED_HOSTS: timing.host,
       SYNC_INTERVAL_MINUTES: '0',
+      ...payrexx.settings,
       ...env,
     },
     databaseUrl,
     mailbox,
     timing,
     identity,
+    payrexx,
     client: (language) => new TestClient(url, language),
     signedIn: async (username) => {
       const client = new TestClient(url);
@@ -69,7 +74,7 @@ export async function startSurroundings(env: Record<string, string> = {}, wished
       return client;
     },
     stop: async () => {
-      await Promise.all([mailbox.stop(), timing.stop(), identity.stop()]);
+      await Promise.all([mailbox.stop(), timing.stop(), identity.stop(), payrexx.stop()]);
       await dropDatabase(adminUrl, name);
     },
   };

@@ -285,6 +285,38 @@ describe('a pledge that staff cancel', () => {
     expect((await ofEvent())[0]).toMatchObject({ id, status: 'cancelled', cancel_reason: null, cancelled_by: null });
   });
 
+  test('of a donor who was erased stays as it is, and says nobody’s name', async () => {
+    const { id } = await given(beat, { donor_name: 'Erika Erloschen', donor_city: 'Thun' }, 'confirm');
+    const { items } = await lea.expect<Page<{ id: number }>>(200, 'GET /api/persons?q=erloschen');
+    await vera.expect(200, `DELETE /api/persons/donor/${items[0]?.id}`);
+    expect(await vera.expect(409, `PUT /api/donations/${id}`, { body })).toMatchObject({ code: 'pledge_erased' });
+    expect((await ofEvent())[0]).toMatchObject({
+      id,
+      status: 'confirmed',
+      donor_name: null,
+      donor_email: null,
+      donor_city: null,
+    });
+    const csv = await lea.expect<string>(200, `GET /api/donations/export/event/${made.event.id}/confirmed`);
+    expect(csv.split('\r\n').find((line) => line.startsWith(`${id};`))).toContain('"Beat Beck";;;;;;');
+    await expectInvariants(app.product.ctx.db);
+  });
+
+  test('for a participant who was erased keeps no reason: it might name him', async () => {
+    const { participants } = await aSyncedEvent(app, vera);
+    const [runner] = participants as [Participant];
+    const { id } = await given(runner, {}, 'confirm');
+    await vera.expect(200, `DELETE /api/persons/participant/${runner.id}`);
+    expect(await vera.expect(200, `PUT /api/donations/${id}`, { body })).toMatchObject({
+      status: 'cancelled',
+      cancel_reason: null,
+      participant_name: null,
+    });
+    const [line] = await lea.expect<object[]>(200, 'GET /api/activities?action=pledge.cancelled&limit=1');
+    expect(line).toMatchObject({ participant_id: runner.id, participant: null, changed: { was: 'confirmed' } });
+    await expectInvariants(app.product.ctx.db);
+  });
+
   test.each([
     [{ status: 'confirmed', reason: 'x' }, 'status'],
     [{ status: 'cancelled' }, 'reason'],

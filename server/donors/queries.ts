@@ -1,8 +1,9 @@
-import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 import type { PledgeQuery, PromisedQuery } from '#contract/donors.ts';
 import type { Rappen } from '#domain/money.ts';
 import type { PledgeStatus } from '#domain/pledge.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
+import { holds } from '#server/db/search.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** A pledge with the whole name of the one it is for, empty after an erasure. */
@@ -80,16 +81,14 @@ function chosen({ of, words, status }: Pick<Choice, 'of' | 'words' | 'status'>):
 }
 
 /** The participants of an event are looked through once, not once per pledge. */
-function has(word: string, of: Choice['of']): RawBuilder<unknown> {
-  const pattern = containing(word);
-  if ('participant' in of) return sql`p.search like ${pattern}`;
-  return sql`(p.search like ${pattern} or p.participant_id in (
+function has(word: string, of: Choice['of']): Expression<SqlBool> {
+  const inDonor = holds(sql`p.search`, [word]);
+  if ('participant' in of) return inDonor;
+  return sql<SqlBool>`(${inDonor} or p.participant_id in (
     select pa.id from participants pa join events e on e.id = pa.event_id
-    where e.id = ${of.event} and staff_search(pa, e.names_shown) like ${pattern}
+    where e.id = ${of.event} and ${holds(sql`staff_search(pa, e.names_shown)`, [word])}
   ))`;
 }
-
-const containing = (word: string) => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /** Also who was withdrawn or erased: what was promised to him is still there. */
 export function findParticipant(db: Database, id: number): Promise<{ id: number } | undefined> {
@@ -157,14 +156,9 @@ const promisedTo = (eventId: number, { words, participant }: Of, more = sql``) =
   join participants pa on pa.id = c.participant_id
   join events e on e.id = c.event_id
   ${more}
-  where ${sql.join(
-    [
-      sql`c.event_id = ${eventId} and c.kind = 'pledge'`,
-      ...(participant === undefined ? [] : [sql`c.participant_id = ${participant}`]),
-      ...words.map((word) => sql`staff_search(pa, e.names_shown) like ${containing(word)}`),
-    ],
-    sql` and `,
-  )}`;
+  where c.event_id = ${eventId} and c.kind = 'pledge'
+    ${participant === undefined ? sql`` : sql`and c.participant_id = ${participant}`}
+    and ${holds(sql`staff_search(pa, e.names_shown)`, words)}`;
 
 /** Of the whole event. */
 export async function sumPromised(db: Database, eventId: number): Promise<Promised> {

@@ -153,6 +153,7 @@ describe('the log', () => {
     const { body } = await aPledge(app, runner, { donor_email: 'Rosa.Rot_1@example.test' });
     expect((await all('?q=ROSA.ROT_1')).logs).toMatchObject([{ recipient: body.donor_email }]);
     expect((await all('?q=rosa%25rot')).logs).toEqual([]);
+    expect((await all('?q=example.test%20BESTATIGEN%20rosa')).logs).toMatchObject([{ recipient: body.donor_email }]);
     const { total } = (await all()).pagination;
     expect((await all(`?q=${encodeURIComponent('bestätigen')}`)).pagination.total).toBe(total);
   });

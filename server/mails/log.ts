@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LoggedMail, MailQuery } from '#contract/mails.ts';
+import { searchWords } from '#domain/text.ts';
 import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -17,10 +18,9 @@ export function allMails(ctx: Context, wish: MailQuery) {
   return logOf(ctx, null, wish);
 }
 
-async function logOf(ctx: Context, eventId: number | null, { q = '', ...query }: MailQuery) {
-  const wish = { ...query, q: q.replace(/\p{Cc}/gu, ' ').trim() };
-  const { limit, offset } = wish;
-  const [rows, total] = await Promise.all([listMails(ctx.db, eventId, wish), countMails(ctx.db, eventId, wish)]);
+async function logOf(ctx: Context, eventId: number | null, { q = '', status, limit, offset }: MailQuery) {
+  const choice = { eventId, status, words: searchWords(q) };
+  const [rows, total] = await Promise.all([listMails(ctx.db, choice, { limit, offset }), countMails(ctx.db, choice)]);
   return { logs: rows.map(present), pagination: { total, limit, offset, hasMore: offset + rows.length < total } };
 }
 

@@ -1,6 +1,8 @@
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely';
-import type { MailQuery, MailStatus } from '#contract/mails.ts';
+import type { MailStatus } from '#contract/mails.ts';
+import type { Paging } from '#contract/paging.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
+import { holds } from '#server/db/search.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type MailRow = Selectable<Tables['mails']>;
@@ -194,30 +196,32 @@ const select = (db: Database | Tx) =>
       'e.name as event',
     ]);
 
-export function listMails(db: Database, eventId: number | null, wish: MailQuery): Promise<LogRow[]> {
-  return select(db)
-    .where(chosen(eventId, wish))
-    .orderBy('m.id', 'desc')
-    .limit(wish.limit)
-    .offset(wish.offset)
-    .execute();
+export interface LogChoice {
+  /** Null: of all. */
+  eventId: number | null;
+  status: MailStatus | undefined;
+  /** Folded; each must occur in recipient or subject. */
+  words: string[];
 }
 
-export async function countMails(db: Database, eventId: number | null, wish: MailQuery): Promise<number> {
+export function listMails(db: Database, choice: LogChoice, { limit, offset }: Paging): Promise<LogRow[]> {
+  return select(db).where(chosen(choice)).orderBy('m.id', 'desc').limit(limit).offset(offset).execute();
+}
+
+export async function countMails(db: Database, choice: LogChoice): Promise<number> {
   const { count } = await db
     .selectFrom('mails as m')
-    .where(chosen(eventId, wish))
+    .where(chosen(choice))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-function chosen(eventId: number | null, { status, q = '' }: MailQuery): Expression<SqlBool> {
-  const pattern = `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+function chosen({ eventId, status, words }: LogChoice): Expression<SqlBool> {
   const all = [
     eventId === null ? sql`true` : sql`m.event_id = ${eventId}`,
     status === undefined ? sql`true` : isIn[status],
-    q === '' ? sql`true` : sql`(m.to_email ilike ${pattern} or m.subject ilike ${pattern})`,
+    holds(sql`m.search`, words),
   ];
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
 }

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { Agent, fetch, type Response } from 'undici';
 import type { AllowedHost } from '#server/config.ts';
 import type { FetchFault } from '#server/services.ts';
+import { readBody } from './body.ts';
 
 /** What may be fetched from addresses that people typed, and how the adapter says that it may not or did not work. */
 export interface Guard {
@@ -38,7 +39,7 @@ export function guardedFetch({ hosts, anyPublic, accept, limits, failed }: Guard
     for (let hop = 0; hop <= REDIRECTS; hop += 1) {
       if (!allows(url)) throw new Refused(hop === 0 ? 'host' : 'redirect');
       const response = await fetch(url, { dispatcher: agent, redirect: 'manual', signal, headers: { accept } });
-      if (response.status < 300 || response.status > 399) return readBody(response, limits.bytes);
+      if (response.status < 300 || response.status > 399) return readAnswer(response, limits.bytes);
       await response.body?.cancel();
       const next = URL.parse(response.headers.get('location') ?? '', url);
       if (!next || (!anyPublic && next.host !== start.host)) throw new Refused('redirect');
@@ -112,18 +113,12 @@ function isInside(address: string): boolean {
 /** RACE RESULT answers 406 where others answer 429 (kb "Simple API"). */
 const TOO_OFTEN = new Set([406, 429]);
 
-/** Reads at most so many bytes, counted after decompression. */
-async function readBody(response: Response, most: number): Promise<Buffer> {
+async function readAnswer(response: Response, most: number): Promise<Buffer> {
   if (!response.ok) {
     await response.body?.cancel();
     throw new Refused(TOO_OFTEN.has(response.status) ? 'busy' : 'status');
   }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > most) throw new Refused('size');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const bytes = await readBody(response, most);
+  if (!bytes) throw new Refused('size');
+  return bytes;
 }

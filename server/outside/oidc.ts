@@ -5,6 +5,7 @@ import { IdentityAway, SignInRefused, type Facts, type Identity } from '#server/
 import { faultOf, isAway, isNonsense, refreshFaultOf } from './oidc-faults.ts';
 import { readLogoutToken } from './oidc-logout.ts';
 import { displayName, rolesIn } from './oidc-roles.ts';
+import { watched } from './watched.ts';
 
 type Settings = Config['identity'];
 type Tokens = Awaited<ReturnType<typeof client.refreshTokenGrant>>;
@@ -39,6 +40,13 @@ export function openIdProvider(settings: Settings): Identity {
     discovered = null;
     return provider();
   };
+
+  const look = watched(() =>
+    discover(settings).then(
+      () => true,
+      () => false,
+    ),
+  );
 
   return {
     begin: async (redirectUri) => {
@@ -108,35 +116,16 @@ export function openIdProvider(settings: Settings): Identity {
         return null;
       }
     },
-    answers: watched(() => discover(settings)),
+    answers: async () => {
+      const { said: well, since } = await look();
+      return { well, since };
+    },
   };
 }
 
 const ANSWER_WITHIN_SECONDS = 5;
 /** Two clocks may differ by so much. */
 const TOLERANCE_SECONDS = 30;
-
-const LOOK_EVERY = 30_000;
-
-/** What the last look said, and since when every look says so. */
-function watched(look: () => Promise<unknown>): Identity['answers'] {
-  let looked = -Infinity;
-  let last: Promise<{ well: boolean; since: Date }> | null = null;
-  const next = async (before: typeof last) => {
-    const well = await look().then(
-      () => true,
-      () => false,
-    );
-    const known = await before;
-    return known?.well === well ? known : { well, since: new Date() };
-  };
-  return () => {
-    if (last && Date.now() - looked < LOOK_EVERY) return last;
-    looked = Date.now();
-    last = next(last);
-    return last;
-  };
-}
 
 async function discover({ issuer: wanted, clientId, clientSecret }: Settings): Promise<Provider> {
   const insecure = new URL(wanted).protocol === 'http:';

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type SqlBool } from 'kysely';
 import type { Paging } from '#contract/paging.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
 import type { SyncChange, SyncCounts, Tables } from '#server/db/tables.ts';
@@ -101,6 +101,9 @@ export interface Wanted {
   staff_id: number | null;
 }
 
+/** When the newest run of event `e` began: the first that the index names, however many there were. */
+const lastBegun = sql<Date | null>`(select r.started_at from sync_runs r where r.event_id = e.id order by r.id desc limit 1)`;
+
 /** Active events without a run that began after `before`; nobody asked for them. */
 export function listDue(db: Database, before: Date): Promise<Wanted[]> {
   return db
@@ -108,17 +111,7 @@ export function listDue(db: Database, before: Date): Promise<Wanted[]> {
     .select(['e.id as event_id', sql<null>`null`.as('staff_id')])
     .where('e.is_active', '=', true)
     .where('e.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('sync_runs as r')
-            .select('r.id')
-            .whereRef('r.event_id', '=', 'e.id')
-            .where('r.started_at', '>', before),
-        ),
-      ),
-    )
+    .where(sql<SqlBool>`coalesce(${lastBegun} <= ${before}, true)`)
     .orderBy('e.id')
     .execute();
 }
@@ -126,7 +119,7 @@ export function listDue(db: Database, before: Date): Promise<Wanted[]> {
 /** When the last run of each active event began, the longest ago first; null for one that had none. */
 export async function findOldestRun(db: Database): Promise<{ started_at: Date | null } | undefined> {
   const { rows } = await sql<{ started_at: Date | null }>`
-    select (select max(r.started_at) from sync_runs r where r.event_id = e.id) as started_at
+    select ${lastBegun} as started_at
     from events e where e.is_active and e.deleted_at is null
     order by started_at nulls first limit 1`.execute(db);
   return rows[0];
