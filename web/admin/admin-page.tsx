@@ -6,7 +6,6 @@ import { Skeleton } from './parts/skeleton.tsx';
 import { TabList } from './tabs.tsx';
 import './look/admin.css';
 import './look/pieces.css';
-import './look/donations.css';
 
 // Asked for beside everything else, and never on the server: there is nothing to be found in it.
 const area = import.meta.env.SSR ? null : import('./area.tsx');

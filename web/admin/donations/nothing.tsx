@@ -14,16 +14,17 @@ export function Nothing({ search: { q, status }, total }: NothingProps) {
   const text = useText();
   if (total > 0) {
     return (
-      <Empty title={text('participants.pageEmpty')}>
+      <Empty heading="h2" title={text('participants.pageEmpty')}>
         <Turn className="btn btn-line" to={{}}>
           {text('participants.toFirst')}
         </Turn>
       </Empty>
     );
   }
-  if (!q && !status) return <Empty title={text('admin.donations.empty')} text={text('admin.donations.emptyText')} />;
+  if (!q && !status)
+    return <Empty heading="h2" title={text('admin.donations.empty')} text={text('admin.donations.emptyText')} />;
   return (
-    <Empty title={text('admin.donations.noneFound')}>
+    <Empty heading="h2" title={text('admin.donations.noneFound')}>
       <Turn className="btn btn-line" to={{ q: undefined, status: undefined }}>
         {text('admin.showAll')}
       </Turn>

@@ -5,6 +5,7 @@ import { useText } from '#web/text.tsx';
 import { read } from '#web/admin/ask.ts';
 import { EventChoice } from '#web/admin/parts/event-choice.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
+import '#web/admin/look/donations.css';
 import type { DonationsSearch } from './address.ts';
 import { PledgeList } from './pledge-list.tsx';
 import { PledgeSums } from './pledge-sums.tsx';
@@ -52,13 +53,13 @@ function useFocus(shown: unknown) {
 
 function ChooseEvent({ hasSome }: { hasSome: boolean }) {
   const text = useText();
-  if (!hasSome) return <Empty title={text('admin.eventsEmpty')} />;
+  if (!hasSome) return <Empty heading="h2" title={text('admin.eventsEmpty')} />;
   return (
     <>
       <div className="bar">
         <EventChoice event={undefined} none={text('participants.chooseEvent')} />
       </div>
-      <Empty title={text('participants.choose')} text={text('admin.donations.chooseText')} />
+      <Empty heading="h2" title={text('participants.choose')} text={text('admin.donations.chooseText')} />
     </>
   );
 }
