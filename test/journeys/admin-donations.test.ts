@@ -104,7 +104,7 @@ test('the sums agree between strip, table, donors and the file that is saved', a
   await page.getByRole('link', { name: 'Anna Öztürk' }).click();
   await page.getByRole('heading', { name: 'Anna Öztürk' }).waitFor();
   await page.getByText('LC Thun · Schülerlauf').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Spenderinnen und Spender');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Spenderinnen und Spender');
   await figure(page, 'davon bestätigt (2)', '15.50').waitFor();
   expect(new URL(page.url()).search).toBe(`?event=${event.id}&participant=${anna.id}`);
   const marie = row(page, 'Marie Müller');
@@ -129,7 +129,7 @@ test('the sums agree between strip, table, donors and the file that is saved', a
   await row(page, 'Nur Offen').getByText('Ausstehend').waitFor();
   await page.getByRole('link', { name: 'Alle Teilnehmenden' }).click();
   await row(page, 'Beat Zaugg').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Teilnehmende');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Teilnehmende');
 
   await page.getByRole('link', { name: 'Spenderinnen und Spender 4' }).click();
   await page.getByRole('heading', { name: 'Alle Versprechen' }).waitFor();
@@ -167,6 +167,7 @@ test('a pledge is asked for again, and cancelled with a reason; who was erased h
   await dialog.waitFor({ state: 'detached' });
   await said(page).filter({ hasText: 'Das Versprechen von Urs Huber ist storniert.' }).waitFor();
   await figure(page, 'davon bestätigt (1)', '10.00').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Spenderinnen und Spender');
   const urs = await row(page, 'Urs Huber').innerText();
   expect(urs).toMatch(/Storniert\n\d\d\.\d\d\.\d{4}, \d\d:\d\d, durch Vera Verwalter\n«doppelt erfasst»/);
   expect(await page.getByRole('link', { name: 'Versprechen von Urs Huber stornieren' }).count()).toBe(0);

@@ -16,7 +16,7 @@ export function Pledged({ search }: { search: DonationsSearch }) {
   const events = useQuery(read('GET /api/events'));
   const { participant, donors } = search;
   const isList = participant !== undefined || donors === true;
-  const place = useFocus(participant ?? isList);
+  const place = useFocus(participant ?? isList, search.cancel);
   return (
     <Loaded from={events} failed={text('admin.event.loadError')}>
       {(all) => {
@@ -40,14 +40,15 @@ export function Pledged({ search }: { search: DonationsSearch }) {
   );
 }
 
-/** Whoever listens hears that something else is shown. */
-function useFocus(shown: unknown) {
+/** Whoever listens hears that something else is shown; nobody is lost with a button that had its last press. */
+function useFocus(shown: unknown, dialog: unknown) {
   const place = useRef<HTMLElement>(null);
-  const before = useRef(shown);
+  const before = useRef({ shown, dialog });
   useEffect(() => {
-    if (before.current !== shown) place.current?.focus({ preventScroll: true });
-    before.current = shown;
-  }, [shown]);
+    const isLost = before.current.dialog !== dialog && document.activeElement === document.body;
+    if (before.current.shown !== shown || isLost) place.current?.focus({ preventScroll: true });
+    before.current = { shown, dialog };
+  }, [shown, dialog]);
   return place;
 }
 
