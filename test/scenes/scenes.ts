@@ -28,7 +28,7 @@ const idOf = ({ run }: Stage) => run.participants[0]?.id ?? 0;
 const give = (stage: Stage) => paths.give(idOf(stage));
 const people = (more: string) => (stage: Stage) => `${paths.adminTab('participants')}?event=${stage.run.id}${more}`;
 const sumsOf = ({ run }: Stage) => `${paths.adminTab('donations')}?event=${run.id}`;
-const donorsOf = (stage: Stage) => `${sumsOf(stage)}&participant=${stage.run.participants[0]?.id}&sort=created_at`;
+const donorsOf = (stage: Stage) => `${sumsOf(stage)}&participant=${idOf(stage)}&sort=created_at`;
 const submit = (page: Page) => page.locator('form[action^="/give/"] button[type=submit]').first().click();
 
 export const scenes: Scene[] = [
