@@ -6,6 +6,7 @@ type Described = [key: TextKey, text: string];
 
 const german: Described[] = [
   ['admin.activitiesEmpty', 'Keine Aktivitäten gefunden.'],
+  ['admin.participants.loadError', 'Fehler beim Laden der Teilnehmer'],
   ['auth.authenticating', 'Authenticating...'],
   ['donation.status.confirmed', 'Bestätigt'],
   ['home.errorTitle', 'Fehler beim Laden der Events'],

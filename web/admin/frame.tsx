@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { adminTabs, paths, type AdminTab } from '#contract/paths.ts';
+import { formatTime } from '#domain/dates.ts';
 import { formatCount } from '#domain/money.ts';
 import { useShell, useText } from '#web/text.tsx';
 import { read } from './ask.ts';
@@ -42,7 +43,9 @@ function Top({ tab }: { tab: AdminTab }) {
   return (
     <div className="wrap admin-top">
       <h1 ref={heading} tabIndex={-1}>
-        {tab === 'dashboard' ? text('admin.greeting', { name: staff?.name ?? '' }) : text(`admin.tab.${tab}`)}
+        {tab === 'dashboard'
+          ? text('admin.greeting', { time: timeOfDay(new Date()), name: staff?.name ?? '' })
+          : text(`admin.tab.${tab}`)}
       </h1>
       {tab === 'dashboard' && (
         <a className="btn btn-line" href={paths.signOut}>
@@ -51,6 +54,13 @@ function Top({ tab }: { tab: AdminTab }) {
       )}
     </div>
   );
+}
+
+/** As people greet each other in Switzerland. */
+function timeOfDay(moment: Date): 'morning' | 'day' | 'evening' {
+  const hour = Number.parseInt(formatTime(moment), 10);
+  if (hour < 5 || hour >= 18) return 'evening';
+  return hour < 11 ? 'morning' : 'day';
 }
 
 const screens = {
