@@ -26,19 +26,21 @@ export function assetsOf(manifest: Manifest, brandCss: string | null) {
     return key;
   };
   const fileOf = (end: string) => address(manifest[keyOf(end)]?.file ?? '');
+  const chunksOf = (entries: string[]) =>
+    [...new Set(entries.flatMap(withImports))].flatMap((key) => manifest[key] ?? []);
   const withImports = (key: string): string[] => [key, ...(manifest[key]?.imports ?? []).flatMap(withImports)];
 
   const browser = keyOf('web/browser.tsx');
   const font = fileOf('givelap-sans.woff2');
   const icon = fileOf('favicon.svg');
   return (page: PageName, language: Language): Assets => {
-    const own = keyOf(`/${page}-page.tsx`);
-    const entries = [browser, own, ...partsOf(page).map((part) => keyOf(`words/${part}/${language}`))];
-    const chunks = [...new Set(entries.flatMap(withImports))].flatMap((key) => manifest[key] ?? []);
-    // What a page loads later waits for no style.
-    const later = (manifest[own]?.dynamicImports ?? []).flatMap(withImports).flatMap((key) => manifest[key] ?? []);
+    const itself = keyOf(`/${page}-page.tsx`);
+    const words = partsOf(page).map((part) => keyOf(`words/${part}/${language}`));
+    const chunks = chunksOf([browser, itself, ...words]);
+    // Code that comes on demand brings no look along.
+    const onDemand = chunksOf(manifest[itself]?.dynamicImports ?? []);
     return {
-      css: [...new Set([...chunks, ...later].flatMap(({ css = [] }) => css))].map(address),
+      css: [...new Set([...chunks, ...onDemand].flatMap(({ css = [] }) => css))].map(address),
       entry: address(manifest[browser]?.file ?? ''),
       preload: chunks.map(({ file }) => address(file)),
       font,
