@@ -90,9 +90,9 @@ function EventList({ all }: { all: Event[] }) {
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const text = useText();
-  if (!isFiltered) return <Empty title={text('admin.eventsEmpty')} text={text('admin.event.emptyText')} />;
+  if (!isFiltered) return <Empty heading="h2" title={text('admin.eventsEmpty')} text={text('admin.event.emptyText')} />;
   return (
-    <Empty title={text('admin.event.noneFound')}>
+    <Empty heading="h2" title={text('admin.event.noneFound')}>
       <Turn className="btn btn-line" to={{ q: undefined, status: undefined }}>
         {text('admin.showAll')}
       </Turn>
