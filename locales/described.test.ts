@@ -11,6 +11,7 @@ const german: Described[] = [
   ['admin.donations.status.cancelled', 'Storniert'],
   ['admin.donations.status.confirmed', 'Bestätigt'],
   ['admin.donations.status.pending', 'Ausstehend'],
+  ['admin.participants.loadError', 'Fehler beim Laden der Teilnehmer'],
   ['auth.authenticating', 'Authenticating...'],
   ['donation.status.confirmed', 'Bestätigt'],
   ['home.errorTitle', 'Fehler beim Laden der Events'],
