@@ -21,6 +21,8 @@ afterAll(async () => {
   await app.stop();
 });
 
+const addressOf = (name: string) => `elsbeth.${name.toLowerCase()}@example.test`;
+
 /** A list at timing that nobody has used yet. */
 function aFeed(name: string): string {
   const people = [
@@ -38,22 +40,24 @@ function aFeed(name: string): string {
 }
 
 /** Somebody else, on a phone at the track, promises and confirms. */
-async function promise(eventName: string): Promise<void> {
+async function promise(name: string): Promise<void> {
   const donor = app.client('de');
   const events = await donor.expect<Event[]>(200, 'GET /api/events');
-  const { id = 0 } = events.find(({ name }) => name === eventName) ?? {};
+  const { id = 0 } = events.find((event) => event.name === name) ?? {};
   const people = await donor.expect<Participant[]>(200, `GET /api/events/${id}/participants`);
   const jonas = people.find(({ bib }) => bib === '288') as Participant;
   const page = await browser.newPage({ locale: 'de-CH', viewport: { width: 320, height: 700 } });
   await page.goto(`${app.url}/give/${jonas.id}`);
   await hydrated(page);
   await page.getByLabel('Ihr Name').fill('Elsbeth Huber');
-  await page.getByLabel('E-Mail', { exact: true }).fill('elsbeth@example.test');
+  await page.getByLabel('E-Mail', { exact: true }).fill(addressOf(name));
   await page.getByRole('button', { name: /versprechen$/ }).click();
   await page.waitForURL(/\/donation\/sent\//);
-  const mail = await app.mailbox.waitFor(({ to }) => to.includes('elsbeth@example.test'));
+  const mail = await app.mailbox.waitFor(
+    ({ subject, to }) => to.includes(addressOf(name)) && subject.includes('bestätigen'),
+  );
   await page.goto(/http\S+\/donation\/confirm\/\S+/.exec(mail.text)?.[0] ?? '');
-  await page.getByRole('heading', { name: 'Ihr Versprechen zählt' }).waitFor();
+  await page.getByText('Ihr Versprechen ist bestätigt.').first().waitFor();
   await page.close();
 }
 
@@ -96,14 +100,18 @@ async function aDay(page: Page, { press, type, choose }: Hands, name: string): P
   await choose(page.getByLabel('Event'), name);
   await press(page.getByRole('link', { name: 'Jonas Müller' }));
   await page.getByRole('rowheader', { name: 'Elsbeth Huber' }).waitFor();
-  await page.getByText('Bestätigt', { exact: true }).waitFor();
+  await page.getByRole('table').getByText('Bestätigt', { exact: true }).waitFor();
   await page.goBack();
   const saved: Promise<Download> = page.waitForEvent('download');
   await press(page.getByRole('link', { name: 'Bestätigte exportieren (1): CSV' }));
   expect((await saved).suggestedFilename()).toContain('confirmed');
 
   await press(tab(page, /^E-Mail-Logs/));
-  await page.getByRole('row').filter({ hasText: 'elsbeth@example.test' }).nth(1).waitFor();
+  await page
+    .getByRole('row')
+    .filter({ hasText: addressOf(name) })
+    .nth(1)
+    .waitFor();
   await press(tab(page, 'Dashboard'));
   await page
     .getByRole('cell', { name: /^Ein Versprechen exportiert/ })
