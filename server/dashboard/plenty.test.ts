@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import type { Statistics } from '#contract/dashboard.ts';
 import { routes } from '#contract/routes.ts';
 import type { Route } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
@@ -130,5 +132,22 @@ describe('what they say of much is true', () => {
     expect(sum('confirmed_per_unit')).toBe(rappen(totals.confirmed_per_unit));
     expect(sum('pending_per_unit')).toBe(rappen(totals.pending_per_unit));
     expect(rappen(totals.pending_per_unit)).toBeGreaterThan(0);
+  });
+});
+
+test('after a long outage everything that failed is sent once more at one press', async () => {
+  const { db } = app.product.ctx;
+  await sql`update mails set sent_at = null, failed_at = now(), last_error = '421' where id in (
+    select m.id from mails m join pledges p on p.id = m.pledge_id
+    where p.event_id = 7 and p.confirmed_at is null and p.cancelled_at is null order by m.id limit 450)`.execute(db);
+  const vera = await app.signedIn('vera');
+  const press = () => vera.expect(200, 'POST /api/email-logs/resend-failed', { body: { event_id: 7 } });
+  const { failedMails: before } = await lea.expect<Statistics>(200, 'GET /api/statistics');
+  const { queued } = (await press()) as { queued: number };
+  expect(queued).toBeGreaterThanOrEqual(450);
+  expect(await press()).toMatchObject({ queued: 0 });
+  expect(await lea.expect(200, 'GET /api/statistics')).toMatchObject({
+    failedMails: before - queued,
+    queuedMails: queued,
   });
 });

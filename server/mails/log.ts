@@ -57,13 +57,13 @@ const PIECE = 200;
 /** Sends every failed mail once more that still says how things are; whoever presses at the same time sends the rest. */
 export async function resendFailed(ctx: Context, staff: Staff | null, eventId: number | null) {
   if (eventId !== null && !(await eventById(ctx, eventId))) return fail('unknown_event');
-  let queued = 0;
-  for (let after: number | null = 0; after !== null;) {
-    const piece = await transaction(ctx.db, (tx) => resendPiece(ctx, tx, staff, eventId, after ?? 0));
-    queued += piece.count;
-    after = piece.last;
+  let [queued, after] = [0, 0];
+  for (;;) {
+    const { count, last } = await transaction(ctx.db, (tx) => resendPiece(ctx, tx, staff, eventId, after));
+    if (last === undefined) return { queued };
+    queued += count;
+    after = last;
   }
-  return { queued };
 }
 
 async function resendPiece(ctx: Context, tx: Tx, staff: Staff | null, eventId: number | null, after: number) {
@@ -71,7 +71,7 @@ async function resendPiece(ctx: Context, tx: Tx, staff: Staff | null, eventId: n
   let count = 0;
   for (const mail of mails) count += (await repeatMail(ctx, tx, mail, `again:${mail.id}`)) ? 1 : 0;
   if (count > 0) await record(tx, staff, { action: 'mails.resent', event_id: eventId, changed: { count } });
-  return { count, last: mails.length === PIECE ? (mails.at(-1)?.id ?? null) : null };
+  return { count, last: mails.at(-1)?.id };
 }
 
 function present(row: LogRow): LoggedMail {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { adminTabs, paths, type AdminTab } from '#contract/paths.ts';
 import { formatTime } from '#domain/dates.ts';
 import { formatCount } from '#domain/money.ts';
@@ -32,6 +32,7 @@ function Top({ tab }: { tab: AdminTab }) {
   const { brand, staff } = useShell();
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(tab);
+  const [time] = useState(() => timeOfDay(new Date()));
 
   useEffect(() => {
     document.title = `${text(`admin.tab.${tab}`)} · ${brand.name}`;
@@ -43,9 +44,7 @@ function Top({ tab }: { tab: AdminTab }) {
   return (
     <div className="wrap admin-top">
       <h1 ref={heading} tabIndex={-1}>
-        {tab === 'dashboard'
-          ? text('admin.greeting', { time: timeOfDay(new Date()), name: staff?.name ?? '' })
-          : text(`admin.tab.${tab}`)}
+        {tab === 'dashboard' ? text('admin.greeting', { time, name: staff?.name ?? '' }) : text(`admin.tab.${tab}`)}
       </h1>
       {tab === 'dashboard' && (
         <a className="btn btn-line" href={paths.signOut}>

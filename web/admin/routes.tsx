@@ -1,8 +1,9 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { paths } from '#contract/paths.ts';
 import { Dashboard, dashboardSearch } from './dashboard/dashboard.tsx';
-import { Donations, donationsSearch } from './donations/donations.tsx';
-import { Pledges, pledgesSearch } from './donations/pledges.tsx';
+import { donationsSearch } from './donations/address.ts';
+import { Donations } from './donations/donations.tsx';
+import { Pledges } from './donations/pledges.tsx';
 import { MailLog, mailsSearch } from './mails/mail-log.tsx';
 import { Events, eventsSearch } from './events/events.tsx';
 import { Frame } from './frame.tsx';
@@ -23,7 +24,7 @@ const participants = createRoute({
   validateSearch: participantsSearch,
 });
 const donations = createRoute({ ...inside, path: '/donations', component: Donations, validateSearch: donationsSearch });
-const pledges = createRoute({ ...inside, path: '/pledges', component: Pledges, validateSearch: pledgesSearch });
+const pledges = createRoute({ ...inside, path: '/pledges', component: Pledges, validateSearch: donationsSearch });
 const emails = createRoute({ ...inside, path: '/emails', component: MailLog, validateSearch: mailsSearch });
 const settings = createRoute({ ...inside, path: '/settings', component: Settings, validateSearch: settingsSearch });
 

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 
 interface EmptyProps {
   title: string;
+  /** The rank of its title among those of the page. */
+  heading?: 'h2' | 'h3';
   /** What to do about it. */
   text?: string;
-  heading?: 'h2' | 'h3';
   /** A way on. */
   children?: ReactNode;
 }
@@ -17,7 +18,7 @@ const holes = [
 ] as const;
 
 /** Nothing here: a bib that waits for its number. */
-export function Empty({ title, text, heading: Heading = 'h3', children }: EmptyProps) {
+export function Empty({ title, heading: Heading = 'h3', text, children }: EmptyProps) {
   return (
     <div className="empty">
       <svg viewBox="0 0 120 84" aria-hidden="true" focusable="false">

@@ -5,6 +5,7 @@ import type { Translate } from '#locales/messages.ts';
 import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
+import { SaveLink } from '#web/admin/parts/save-link.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 
 /** A donor and a participant may have the same number. */
@@ -44,14 +45,13 @@ function actions(text: Translate, onErase: PersonTableProps['onErase'] | null): 
     kind: 'action',
     cell: ({ id, name, person }) => (
       <>
-        <a
-          className="btn btn-line btn-icon"
+        <SaveLink
           href={`/api/persons/${id}/export`}
-          download
-          aria-label={text('admin.persons.exportOf', { name })}
+          label={text('admin.persons.exportOf', { name })}
+          failed={text('admin.persons.exportError')}
         >
-          <Icon name="down" />
-        </a>
+          {text('admin.persons.export')}
+        </SaveLink>
         {onErase && (
           <button
             className="btn btn-line btn-icon"
