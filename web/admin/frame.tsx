@@ -63,13 +63,13 @@ function timeOfDay(moment: Date): 'morning' | 'day' | 'evening' {
 }
 
 const screens = {
-  dashboard: '/',
-  events: '/events',
-  participants: '/participants',
-  donations: '/donations',
-  pledges: '/pledges',
-  emails: '/emails',
-  settings: '/settings',
+  dashboard: '/admin',
+  events: '/admin/events',
+  participants: '/admin/participants',
+  donations: '/admin/donations',
+  pledges: '/admin/pledges',
+  emails: '/admin/emails',
+  settings: '/admin/settings',
 } as const satisfies Record<AdminTab, string>;
 
 /** With how many there are, where somebody should look. */

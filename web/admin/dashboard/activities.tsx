@@ -39,7 +39,7 @@ export function RecentActivities() {
   );
 }
 
-const route = getRouteApi('/');
+const route = getRouteApi('/admin');
 
 /** The whole log, as far back as one wants to read. */
 export function AllActivities() {
@@ -58,7 +58,7 @@ export function AllActivities() {
   return (
     <section className="sect" aria-labelledby="log">
       <p>
-        <Link className="more" to="/">
+        <Link className="more" to="/admin">
           <Icon name="back" /> {text('admin.tab.dashboard')}
         </Link>
       </p>
@@ -114,7 +114,7 @@ const columns = (text: Translate): Column<Activity>[] => [
     head: text('admin.event'),
     cell: ({ event, event_id: id }) =>
       event && id ? (
-        <Link to="/participants" search={{ event: id }}>
+        <Link to="/admin/participants" search={{ event: id }}>
           {event}
         </Link>
       ) : (

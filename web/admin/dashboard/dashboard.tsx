@@ -21,7 +21,7 @@ export const dashboardSearch = (search: Search) =>
     before: whole(search.before),
   });
 
-const route = getRouteApi('/');
+const route = getRouteApi('/admin');
 
 /** How things stand at a glance; the whole activity log is a view of its own. */
 export function Dashboard() {

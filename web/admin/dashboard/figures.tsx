@@ -10,19 +10,19 @@ export function Figures({ data }: { data: Statistics }) {
   const { confirmedPerUnit, confirmedPledges, pendingPledges, queuedMails, failedMails } = data;
   return (
     <div className="strip">
-      <Link to="/events" search={{ status: 'active' }}>
+      <Link to="/admin/events" search={{ status: 'active' }}>
         <span className="k">{text('admin.dashboard.activeEvents')}</span>
         <span className="v">
           {formatCount(activeEvents)}{' '}
           <small>{text('admin.dashboard.ofTotal', { total: formatCount(totalEvents) })}</small>
         </span>
       </Link>
-      <Link to="/participants">
+      <Link to="/admin/participants">
         <span className="k">{text('admin.dashboard.registrations')}</span>
         <span className="v">{formatCount(totalRegistrations)}</span>
         <span className="soft">{text('admin.dashboard.waiting', { count: pendingRegistrations })}</span>
       </Link>
-      <Link to="/pledges">
+      <Link to="/admin/pledges">
         <span className="k">{text('admin.pledged')}</span>
         <span className="v">
           <small>CHF</small> {figures(wireMoney(confirmedPerUnit))}
@@ -34,7 +34,7 @@ export function Figures({ data }: { data: Statistics }) {
           })}
         </span>
       </Link>
-      <Link to="/emails" search={failedMails > 0 ? { status: 'failed' } : {}}>
+      <Link to="/admin/emails" search={failedMails > 0 ? { status: 'failed' } : {}}>
         <span className="k">{text('admin.dashboard.failedMails')}</span>
         <span className="v">{formatCount(failedMails)}</span>
         <span className="soft">{text('admin.dashboard.queuedMails', { count: queuedMails })}</span>

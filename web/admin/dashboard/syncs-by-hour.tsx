@@ -38,7 +38,7 @@ export function SyncsByHour({ hours }: { hours: Statistics['syncs'] }) {
             {text(`admin.dashboard.${outcome}`)}
           </span>
         ))}
-        <Link className="more" to="/settings">
+        <Link className="more" to="/admin/settings">
           {text('admin.dashboard.toRuns')}
         </Link>
       </p>

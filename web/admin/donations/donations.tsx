@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Pledged } from './pledged.tsx';
 
-const route = getRouteApi('/donations');
+const route = getRouteApi('/admin/donations');
 
 /** What is given in whatever way. */
 export function Donations() {

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Pledged } from './pledged.tsx';
 
-const route = getRouteApi('/pledges');
+const route = getRouteApi('/admin/pledges');
 
 /** What is promised per unit. */
 export function Pledges() {

@@ -29,7 +29,7 @@ export const eventsSearch = (search: Search) =>
     remove: whole(search.remove),
   });
 
-const route = getRouteApi('/events');
+const route = getRouteApi('/admin/events');
 
 export function Events() {
   const text = useText();

@@ -27,7 +27,7 @@ export const mailsSearch = (search: Search) =>
     page: whole(search.page),
   });
 
-const route = getRouteApi('/emails');
+const route = getRouteApi('/admin/emails');
 
 export function MailLog() {
   const text = useText();

@@ -11,7 +11,7 @@ import { useIsAdmin } from '#web/admin/staff.ts';
 import { useTurn } from '#web/admin/turn.tsx';
 import { AddForm, EditForm, type Addition, type Change } from './participant-form.tsx';
 
-const route = getRouteApi('/participants');
+const route = getRouteApi('/admin/participants');
 
 /** What the address asks to be opened. */
 export function ParticipantDialogs({ event }: { event: Event }) {

@@ -108,7 +108,7 @@ function actions(text: Translate, isAdmin: boolean): Column<Participant> {
         {isAdmin && person.status === 'pending' && <Approve person={person} />}
         <Link
           className="btn btn-line btn-icon"
-          to="/pledges"
+          to="/admin/pledges"
           search={{ event: person.event_id, participant: person.id }}
           {...called(text('admin.participants.pledgesOf', { name: person.name }))}
         >

@@ -30,7 +30,7 @@ export const participantsSearch = (search: Search) =>
     edit: whole(search.edit),
   });
 
-const route = getRouteApi('/participants');
+const route = getRouteApi('/admin/participants');
 
 export function Participants() {
   const text = useText();

@@ -51,7 +51,7 @@ function OfRun({ run: { id, started_at: started } }: { run: SyncRun }) {
       {({ items, total }) => (
         <>
           <ChangeList changes={items} />
-          <Link className="more" to="/settings" search={{ run: id }}>
+          <Link className="more" to="/admin/settings" search={{ run: id }}>
             {text('admin.sync.allChanges', {
               count: total,
               shown: formatCount(total),

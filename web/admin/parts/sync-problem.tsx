@@ -49,7 +49,7 @@ function Failed({ event, run }: { event: Event; run: SyncRun }) {
         {isTiming ? `${sentence(run.message)} ${text('sync.staffHint')}` : text('sync.failed', { cause: run.message })}
       </p>
       {isTiming && isAdmin && (
-        <Link className="more" to="/events" search={{ edit: event.id }}>
+        <Link className="more" to="/admin/events" search={{ edit: event.id }}>
           {text('admin.event.editOf', { event: event.name })}
         </Link>
       )}

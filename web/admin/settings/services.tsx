@@ -60,11 +60,11 @@ function TimingEvents({ events }: { events: NonNullable<Service['events']> }) {
           state={state}
           name={
             isAdmin ? (
-              <Link to="/events" search={{ edit: id }}>
+              <Link to="/admin/events" search={{ edit: id }}>
                 {name}
               </Link>
             ) : (
-              <Link to="/participants" search={{ event: id }}>
+              <Link to="/admin/participants" search={{ event: id }}>
                 {name}
               </Link>
             )

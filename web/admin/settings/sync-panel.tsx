@@ -17,7 +17,7 @@ import { Section } from './section.tsx';
 import { Run } from './sync-run.tsx';
 import { Runs } from './sync-runs.tsx';
 
-const route = getRouteApi('/settings');
+const route = getRouteApi('/admin/settings');
 
 /** How lists come from timing, what the last runs did, and what was held. */
 export function SyncPanel() {

@@ -18,7 +18,7 @@ import { Outcome } from './outcome.tsx';
 export const changeKinds = ['created', 'changed', 'withdrawn', 'returned'] as const satisfies SyncChange['kind'][];
 const PAGE = 50;
 
-const route = getRouteApi('/settings');
+const route = getRouteApi('/admin/settings');
 
 /** A run, and what it did to whom. */
 export function Run({ id }: { id: number }) {
@@ -51,7 +51,7 @@ function Facts({ run }: { run: SyncRun }) {
     <>
       <p className="run-facts">
         <Outcome run={run} />
-        <Link to="/participants" search={{ event: id }}>
+        <Link to="/admin/participants" search={{ event: id }}>
           {event}
         </Link>
         <span className="num">{formatRecent(new Date(at))}</span>

@@ -16,7 +16,7 @@ import { Turn } from '#web/admin/turn.tsx';
 import { Outcome } from './outcome.tsx';
 import '#web/admin/look/noted.css';
 
-const route = getRouteApi('/settings');
+const route = getRouteApi('/admin/settings');
 
 export function Runs() {
   const text = useText();
