@@ -93,7 +93,12 @@ test('services and configuration say how they are', async () => {
   app.timing.fault(list, { kind: 'html', times: 1 });
   await vera.expect(502, `POST /api/events/${event.id}/sync-participants`);
   await services.getByRole('button', { name: 'Nochmals prüfen' }).click();
-  await services.getByRole('listitem').filter({ hasText: 'Cher-Lauf' }).last().getByText('Problem').waitFor();
+  await services
+    .getByRole('listitem')
+    .filter({ hasText: 'Cher-Lauf' })
+    .last()
+    .getByText('Fehler', { exact: true })
+    .waitFor();
   await section(page, 'Konfiguration').getByRole('listitem').filter({ hasText: 'PUBLIC_URL' }).waitFor();
   await services.getByRole('link', { name: 'Cher-Lauf' }).click();
   await page.getByRole('dialog', { name: '«Cher-Lauf» bearbeiten' }).waitFor();

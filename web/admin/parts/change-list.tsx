@@ -1,7 +1,9 @@
 import type { SyncChange } from '#contract/timing.ts';
+import type { NamesShown } from '#domain/names.ts';
 import type { Translate } from '#locales/messages.ts';
 import { Bib } from '#web/parts/bib.tsx';
 import { useText } from '#web/text.tsx';
+import { fieldNames } from './field-names.ts';
 
 const signs = { created: 'add', changed: 'mod', withdrawn: 'del', returned: 'add' } as const;
 
@@ -47,14 +49,12 @@ function formerName(text: Translate, name: string, fields: Field[]): string | nu
   return former === name ? null : text('admin.sync.was', { name: former.trim() });
 }
 
-const known = ['bib', 'category', 'birth_year', 'club', 'country', 'email', 'names_shown'] as const;
-
-function inWords(text: Translate, { field, old, new: now }: Field): string | null {
-  const word = known.find((one) => one === field);
-  if (!word) return null;
-  return text('admin.sync.change', {
-    field: text(`admin.field.${word}`),
-    old: old ?? text('admin.sync.nothing'),
-    now: now ?? text('admin.sync.nothing'),
-  });
+function inWords(text: Translate, { field, old, new: now }: Field): string {
+  const told = (value: Field['old']) =>
+    value === null || value === ''
+      ? text('admin.sync.nothing')
+      : field === 'names_shown'
+        ? text(`admin.namesShown.${value as NamesShown}`)
+        : value;
+  return text('admin.sync.change', { field: fieldNames([field], text), old: told(old), now: told(now) });
 }
