@@ -13,7 +13,7 @@ const own = './**';
 const node = ['node:*', 'node:*/**'];
 const actions = ['#server/*/actions.ts', '#server/*/present.ts', '#server/*/hand.ts'];
 const subjects =
-  '{activity,auth,dashboard,donors,events,gifts,health,limits,mail-log,mails,participants,payment-pages,persons,pictures,pledges,timing}';
+  '{activity,auth,dashboard,donors,events,gifts,health,limits,mails,participants,payment-pages,persons,pictures,pledges,timing}';
 
 /** Who may import whom, a line per room. */
 const fences: Fence[] = [
@@ -27,7 +27,7 @@ const fences: Fence[] = [
   { files: ['mails/**'], may: [own, '#domain/**', '#locales/**'], because: 'a mail is a function of its props' },
   {
     files: ['server/*/routes.ts'],
-    may: ['./{actions,export,hand}.ts', '#locales/messages.ts', '#server/failure.ts', '#server/context.ts'],
+    may: ['./{actions,export,hand,log}.ts', '#locales/messages.ts', '#server/failure.ts', '#server/context.ts'],
     mayAsTypes: ['#contract/**', '#server/http/handler.ts'],
     because: 'a route binds a call to an action',
   },
@@ -38,7 +38,7 @@ const fences: Fence[] = [
     because: 'queries are SQL over the tables',
   },
   {
-    files: [`server/${subjects}/{actions,export,hand,present,merge,sessions,jobs}.ts`],
+    files: [`server/${subjects}/{actions,export,hand,log,present,merge,sessions,jobs}.ts`],
     may: [
       own,
       ...node,

@@ -9,7 +9,7 @@ export const Activity = z.object({
   event: z.string().nullable(),
   user: z.string().nullable(),
   action: z.string(),
-  participant: z.string().nullable(),
+  participant: z.string().nullable().describe('null also for who was erased'),
   event_id: z.int().nullable(),
   participant_id: z.int().nullable(),
   changed: z.record(z.string(), z.unknown()).describe("names of fields, counts and words; nobody's data"),

@@ -12,7 +12,7 @@ const Statistics = z.object({
   confirmedPerUnit: MoneyText,
   pendingPerUnit: MoneyText,
   queuedMails: z.int(),
-  failedMails: z.int(),
+  failedMails: z.int().describe('still to be said, and sent again by `POST /api/email-logs/resend-failed`'),
   days: z
     .array(
       z.object({

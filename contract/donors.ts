@@ -9,9 +9,9 @@ import { file, type Routes } from './treaty.ts';
 export const GivenPledge = z.object({
   id: z.int(),
   participant_id: z.int(),
-  participant_name: z.string(),
+  participant_name: z.string().nullable().describe('null for who was erased'),
   event_id: z.int(),
-  donor_name: z.string(),
+  donor_name: z.string().nullable().describe('null for who was erased, as all that says who it was'),
   donor_email: z.string().nullable(),
   donor_street: z.string().nullable(),
   donor_city: z.string().nullable(),
@@ -62,7 +62,7 @@ const promised = {
 
 const PromisedTo = z.object({
   participant_id: z.int(),
-  participant_name: z.string(),
+  participant_name: z.string().nullable().describe('null for who was erased'),
   bib: z.string().nullable(),
   ...promised,
   goal_percent: z.int().nullable().describe('of the goal per participant; null without one'),

@@ -153,6 +153,10 @@ export const Event = z.object({
   organiser_website: z.string().nullable(),
   organiser_privacy_url: z.string().nullable(),
   last_synced_at: Moment.nullable(),
+  participants: z.int().optional().describe('to staff, in the list of events: registered and pending'),
+  pending: z.int().optional().describe('to staff, in the list of events: of these, who waits for approval'),
+  confirmed_per_unit: MoneyText.optional().describe('to staff, in the list of events'),
+  supporters: z.int().optional().describe('to staff, in the list of events: confirmed pledges'),
 });
 export type Event = z.output<typeof Event>;
 

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import type { Language } from '#domain/language.ts';
-import type { Activity } from './activity.ts';
 import type { Session, User } from './auth.ts';
 import type { Event } from './events.ts';
 import type { Participant, Sorting } from './participants.ts';
-import type { LegalPage } from './paths.ts';
+import type { AdminTab, LegalPage } from './paths.ts';
 import type { PledgeByLink } from './pledges.ts';
 
 /** A part of a page whose data may be missing: the page is sent all the same, with the reason in its place. */
@@ -99,7 +98,8 @@ export interface Pages {
     email_sent: boolean | null;
   };
   callback: { return_to: string };
-  admin: { events: EventCard[]; activities: Activity[] };
+  /** What it shows it asks for itself. */
+  admin: { tab: AdminTab };
   profile: {
     user: Pick<User, 'name' | 'email' | 'roles'>;
     session: Pick<Session, 'signed_in_at' | 'expires_at'>;

@@ -37,12 +37,16 @@ export type Participant = z.output<typeof Participant>;
 export const sortings = ['last_name', '-last_name', 'gifts', '-gifts', 'pledges', '-pledges'] as const;
 export type Sorting = (typeof sortings)[number];
 
+/** Further orders of the call; no page of ours has them in its address. */
+const callSortings = [...sortings, 'bib', '-bib', 'created_at', '-created_at'] as const;
+export type CallSorting = (typeof callSortings)[number];
+
 /** Paging of a list. Without any of these a list endpoint answers the whole array. */
 export const ListQuery = z.object({
   limit: Limit.optional(),
   offset: Offset.optional(),
   q: z.string().max(60).optional(),
-  sort: z.enum(sortings).optional(),
+  sort: z.enum(callSortings).optional(),
 });
 
 export const listOrPage = <T extends z.ZodType>(item: T) => z.union([z.array(item), pageOf(item)]);

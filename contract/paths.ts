@@ -14,6 +14,7 @@ export const paths = {
   apiDocs: '/api/docs',
   openApi: '/api/openapi.json',
   admin: '/admin',
+  adminTab: (tab: AdminTab) => (tab === 'dashboard' ? '/admin' : `/admin/${tab}`),
   profile: '/admin/profile',
   signIn: '/auth/keycloak',
   callback: '/auth/keycloak/callback',
@@ -24,3 +25,6 @@ export const paths = {
 
 export const legalPages = ['contact', 'terms', 'privacy', 'accessibility', 'imprint'] as const;
 export type LegalPage = (typeof legalPages)[number];
+
+export const adminTabs = ['dashboard', 'events', 'participants', 'donations', 'pledges', 'emails', 'settings'] as const;
+export type AdminTab = (typeof adminTabs)[number];

@@ -4,7 +4,7 @@ import { dashboard } from './dashboard.ts';
 import { donors } from './donors.ts';
 import { events } from './events.ts';
 import { health } from './health.ts';
-import { mailLog } from './mail-log.ts';
+import { mails } from './mails.ts';
 import { participants } from './participants.ts';
 import { persons } from './persons.ts';
 import { pledges } from './pledges.ts';
@@ -18,7 +18,7 @@ export const routes = {
   ...timing,
   ...pledges,
   ...donors,
-  ...mailLog,
+  ...mails,
   ...dashboard,
   ...activity,
   ...persons,

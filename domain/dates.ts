@@ -79,8 +79,13 @@ export function formatTime(moment: Date): string {
   return formatter('de-CH', { timeZone: SWISS, hour: '2-digit', minute: '2-digit' }).format(moment);
 }
 
+/** A moment as the Swiss day `12.06.2027`, the same in every language. */
+export function formatDate(moment: Date): string {
+  const [year, month, date] = swissDay(moment).split('-');
+  return `${date}.${month}.${year}`;
+}
+
 /** `12.06.2027, 09:41`. */
 export function formatMoment(moment: Date): string {
-  const [year, month, date] = swissDay(moment).split('-');
-  return `${date}.${month}.${year}, ${formatTime(moment)}`;
+  return `${formatDate(moment)}, ${formatTime(moment)}`;
 }

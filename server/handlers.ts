@@ -6,7 +6,7 @@ import { donorRoutes } from './donors/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import type { Handlers } from './http/handler.ts';
-import { mailLogRoutes } from './mail-log/routes.ts';
+import { mailRoutes } from './mails/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { personRoutes } from './persons/routes.ts';
 import { pledgeRoutes } from './pledges/routes.ts';
@@ -20,7 +20,7 @@ export const handlers: Handlers<AllRoutes> = {
   ...timingRoutes,
   ...pledgeRoutes,
   ...donorRoutes,
-  ...mailLogRoutes,
+  ...mailRoutes,
   ...dashboardRoutes,
   ...activityRoutes,
   ...personRoutes,

@@ -2,19 +2,17 @@ import type { z } from 'zod';
 import type { AllRoutes } from '#contract/routes.ts';
 import type { CommonFailure, FailureCode, Key, Problem, Reply, Route, Schema } from '#contract/treaty.ts';
 
-type Given<R extends Route, Part extends 'params' | 'query' | 'body'> = R[Part] extends Schema
-  ? z.input<R[Part]>
-  : undefined;
+type Part<R extends Route, P extends 'params' | 'query' | 'body'> = R[P] extends Schema ? z.input<R[P]> : undefined;
 
 /** What a call takes; parts that may be left out are optional. */
 type Options<R extends Route> = (R['params'] extends Schema
-  ? { params: Record<keyof Given<R, 'params'>, string | number> }
+  ? { params: Record<keyof Part<R, 'params'>, string | number> }
   : unknown) &
-  (R['query'] extends Schema ? { query?: Given<R, 'query'> } : unknown) &
+  (R['query'] extends Schema ? { query?: Part<R, 'query'> } : unknown) &
   (R['body'] extends Schema
-    ? undefined extends Given<R, 'body'>
-      ? { body?: Given<R, 'body'> }
-      : { body: Given<R, 'body'> }
+    ? undefined extends Part<R, 'body'>
+      ? { body?: Part<R, 'body'> }
+      : { body: Part<R, 'body'> }
     : unknown) & { headers?: Record<string, string> };
 
 /** `unreachable`: nobody answered, or not our server. */
@@ -25,8 +23,11 @@ export type Answer<R extends Route> =
   | { data?: undefined; error: ApiError<Code<R>> };
 
 /** A file is a link's, no call's. */
-type AnyKey = { [K in Key<AllRoutes>]: AllRoutes[K]['reply'] extends Schema ? K : never }[Key<AllRoutes>];
-type BareKey = { [K in AnyKey]: object extends Options<AllRoutes[K]> ? K : never }[AnyKey];
+export type JsonKey = { [K in Key<AllRoutes>]: AllRoutes[K]['reply'] extends Schema ? K : never }[Key<AllRoutes>];
+type BareKey = { [K in JsonKey]: object extends Given<K> ? K : never }[JsonKey];
+
+/** What goes with a call. */
+export type Given<K extends JsonKey> = Options<AllRoutes[K]>;
 
 /** A failed call. Its `message` is for logs; people read `text`. */
 export class ApiError<C extends string = string> extends Error {
@@ -48,8 +49,8 @@ export class ApiError<C extends string = string> extends Error {
 }
 
 /** The one door to the server: `const { data, error } = await call('GET /api/events/{id}', { params: { id } })`. */
-export function call<K extends BareKey>(key: K, options?: Options<AllRoutes[K]>): Promise<Answer<AllRoutes[K]>>;
-export function call<K extends AnyKey>(key: K, options: Options<AllRoutes[K]>): Promise<Answer<AllRoutes[K]>>;
+export function call<K extends BareKey>(key: K, options?: Given<K>): Promise<Answer<AllRoutes[K]>>;
+export function call<K extends JsonKey>(key: K, options: Given<K>): Promise<Answer<AllRoutes[K]>>;
 export async function call(key: string, options: LooseOptions = {}): Promise<{ data: unknown } | { error: ApiError }> {
   const [method = '', path = ''] = key.split(' ');
   const hasBody = options.body !== undefined;

@@ -44,7 +44,7 @@ const more: Partial<Record<PageName, Part[]>> = {
   'pledge-sent': ['donation'],
   'pledge-result': ['donation'],
   legal: ['legal'],
-  admin: ['admin'],
+  admin: ['donation', 'admin'],
   profile: ['admin'],
 };
 

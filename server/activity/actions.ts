@@ -29,6 +29,7 @@ export async function recentActivities(ctx: Context, wish: ActivityQuery = { lim
   return rows.map(({ at, first_name, last_name, ...row }) => ({
     ...row,
     date: at.toISOString(),
-    participant: last_name === null ? null : fullName({ first_name: first_name ?? '', last_name }),
+    // Nobody was meant, or the one who was meant is erased.
+    participant: fullName({ first_name: first_name ?? '', last_name: last_name ?? '' }) || null,
   }));
 }

@@ -3,18 +3,20 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { activity } from '#contract/activity.ts';
 import { dashboard } from '#contract/dashboard.ts';
 import { donors } from '#contract/donors.ts';
-import { mailLog } from '#contract/mail-log.ts';
+import { mails } from '#contract/mails.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
 import { plenty } from '#test/plenty.ts';
 
 /** What staff ask for of much: each call costs a few statements, whatever there is. */
 const calls: [line: string, most: number][] = [
+  ['GET /api/events', 2],
   ['GET /api/statistics', 3],
   ['GET /api/activities', 1],
   ['GET /api/activities?event_id=7&action=event.changed&before=900', 1],
   ['GET /api/events/7/participants?status=all', 3],
   ['GET /api/events/7/participants?status=all&q=ozturk&sort=-last_name&limit=100&offset=20', 3],
+  ['GET /api/events/7/participants?status=all&sort=-bib&limit=50', 3],
   ['GET /api/events/7/donations', 2],
   ['GET /api/events/7/donations?limit=50', 3],
   ['GET /api/events/7/donations?q=muller&status=confirmed&sort=-amount_per_unit&limit=500', 3],
@@ -62,7 +64,7 @@ test('what is asked twice is counted twice (control)', async () => {
 
 test('each call of these subjects that reads is among them', () => {
   const read = calls.map(([line]) => line.replace(/\?.*/, '').replace(/\d+/, '{}'));
-  const all = Object.keys({ ...activity, ...dashboard, ...donors, ...mailLog })
+  const all = Object.keys({ ...activity, ...dashboard, ...donors, ...mails })
     .filter((line) => line.startsWith('GET '))
     .map((line) => line.replace('{status}', 'confirmed').replace(/\{\w+\}/g, '{}'));
   expect(all.length).toBeGreaterThan(5);
@@ -80,7 +82,8 @@ describe('what they say of much is true', () => {
       confirmedPledges: 83_333,
       pendingPledges: 27_778,
       queuedMails: 0,
-      failedMails: 250,
+      // Of the 250 that failed those whose pledge still waits.
+      failedMails: 28,
     });
   });
 

@@ -3,6 +3,7 @@ import type { Language } from '#domain/language.ts';
 import type { Rappen } from '#domain/money.ts';
 import type { NamesShown } from '#domain/names.ts';
 import type { PictureFormat } from '#domain/picture.ts';
+import type { MailKind } from '#mails/kinds.ts';
 
 /** A jsonb column: read as a value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
@@ -200,7 +201,7 @@ interface Contributions {
 
 interface Mails {
   id: GeneratedAlways<number>;
-  kind: string;
+  kind: MailKind;
   cause_key: string;
   event_id: number | null;
   pledge_id: number | null;
@@ -220,6 +221,14 @@ interface Mails {
   sent_at: Date | null;
   failed_at: Date | null;
   last_error: string | null;
+}
+
+/** Of the mails that failed, those that are still to be said. */
+interface FailedMails {
+  id: number;
+  kind: MailKind;
+  event_id: number;
+  pledge_id: number;
 }
 
 interface Links {
@@ -295,6 +304,7 @@ export interface Tables {
   contributions: Contributions;
   pending_totals: PendingTotals;
   mails: Mails;
+  failed_mails: FailedMails;
   links: Links;
   staff: StaffTable;
   sessions: Sessions;

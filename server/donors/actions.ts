@@ -56,7 +56,7 @@ export async function promisedTo(ctx: Context, eventId: number, { q = '', ...wis
   ]);
   const items = rows.map((row) => ({
     participant_id: row.participant_id,
-    participant_name: fullName(row),
+    participant_name: fullName(row) || null,
     bib: row.bib,
     ...presentSums(row),
     goal_percent: pledgeProgress(row.rate_confirmed, event.pledge_goal).percent,
@@ -88,9 +88,9 @@ function present(row: GivenRow): GivenPledge {
   return {
     id: row.id,
     participant_id: row.participant_id,
-    participant_name: fullName(row),
+    participant_name: fullName(row) || null,
     event_id: row.event_id,
-    donor_name: row.donor_name,
+    donor_name: row.donor_name || null,
     donor_email: row.donor_email,
     donor_street: row.donor_street,
     donor_city: row.donor_city,

@@ -5,7 +5,7 @@ import type { EventCard } from '#contract/pages.ts';
 import { swissDay } from '#domain/dates.ts';
 import { plainMoney, rappenOf, type Rappen } from '#domain/money.ts';
 import { plainSlug, slug } from '#domain/slug.ts';
-import type { Context, Staff } from '#server/context.ts';
+import { isStaff, type Context, type Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
@@ -19,6 +19,7 @@ import {
   getEvent,
   insertEvent,
   listEvents,
+  listGlances,
   listRaised,
   lockEvent,
   markDeleted,
@@ -27,6 +28,7 @@ import {
   updateEvent,
   type EventRow,
   type EventValues,
+  type Glance,
 } from './queries.ts';
 
 export type { EventRow } from './queries.ts';
@@ -35,6 +37,20 @@ type Change = z.output<typeof EventChange>;
 
 export async function allEvents(ctx: Context): Promise<EventRow[]> {
   return listEvents(ctx.db, swissDay(ctx.clock()));
+}
+
+/** All events on the wire; staff see at a glance how each one is. */
+export async function eventList(ctx: Context, staff: Staff | null): Promise<Event[]> {
+  if (!isStaff(staff)) return (await allEvents(ctx)).map((event) => presentEvent(event, false));
+  const [events, glances] = await Promise.all([allEvents(ctx), listGlances(ctx.db)]);
+  const byEvent = new Map(glances.map((glance) => [glance.event_id, glance]));
+  return events.map((event) => ({ ...presentEvent(event, true), ...presentGlance(byEvent.get(event.id)) }));
+}
+
+/** An event that was opened between the two looks has nobody on its list yet. */
+function presentGlance(glance: Glance | undefined) {
+  const { participants = 0, pending = 0, amount = rappenOf(0), supporters = 0 } = glance ?? {};
+  return { participants, pending, confirmed_per_unit: plainMoney(amount), supporters };
 }
 
 export function eventById(ctx: Context, id: number): Promise<EventRow | undefined> {

@@ -48,6 +48,38 @@ const everything = {
   organiser_website: 'https://brunnen.example',
 };
 
+describe('the list of events', () => {
+  const glance = async (client: TestClient, id: number) => {
+    const event = (await listed(client)).find((one) => one.id === id);
+    return [event?.participants, event?.pending, event?.confirmed_per_unit, event?.supporters];
+  };
+
+  test('shows staff at a glance who is on a list, who waits, and what was promised', async () => {
+    const { event, participants } = await aSyncedEvent(app, vera, [aRunner(), aRunner(), aRunner()]);
+    expect(await glance(lea, event.id)).toEqual([3, 0, '0.00', 0]);
+    await vera.expect(201, `POST /api/events/${event.id}/participants`, {
+      body: { name: 'Petra Pendent', email: 'petra@example.test', status: 'pending' },
+    });
+    const [first, second, third] = participants as [Participant, Participant, Participant];
+    await vera.expect(200, `PUT /api/participants/${third.id}`, { body: { status: 'cancelled' } });
+    for (const runner of [first, first, second]) {
+      const { token } = await aPledge(app, runner, { amount_per_unit: '1.35' });
+      await visitor.expect(200, `POST /api/donations/confirm/${token}`);
+    }
+    await aPledge(app, second, { amount_per_unit: '100' });
+    expect(await glance(lea, event.id)).toEqual([3, 1, '4.05', 3]);
+    for (const client of [visitor, await app.signedIn('otto')])
+      expect(await glance(client, event.id)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  test('counts nobody who was erased, and nothing where there is nothing', async () => {
+    const { event, participants } = await aSyncedEvent(app, vera, [aRunner(), aRunner()]);
+    await vera.expect(200, `DELETE /api/persons/participant/${participants[0]?.id}`);
+    expect(await glance(lea, event.id)).toEqual([1, 0, '0.00', 0]);
+    expect(await glance(lea, (await open()).id)).toEqual([0, 0, '0.00', 0]);
+  });
+});
+
 describe('an event that an admin adds', () => {
   test('is answered whole, and listed for everybody', async () => {
     const event = await open(everything);

@@ -125,6 +125,37 @@ export function listRaised(
     .execute();
 }
 
+/** An event at a glance: who is on its list, who of them waits for approval, and what was promised and confirmed. */
+export interface Glance {
+  event_id: number;
+  participants: number;
+  pending: number;
+  amount: Rappen;
+  supporters: number;
+}
+
+/** Of all events at once, also of those where there is nothing to see. */
+export async function listGlances(db: Database): Promise<Glance[]> {
+  const { rows } = await sql<Glance>`
+    with people as (select event_id, count(*) as n from participants where withdrawn_at is null group by event_id),
+    waiting as (
+      select event_id, count(*) as n from participants
+      where source = 'hand' and approved_at is null and withdrawn_at is null group by event_id
+    ),
+    promised as (
+      select event_id, sum(amount)::bigint as amount, sum(supporters)::int as supporters
+      from contributions where kind = 'pledge' group by event_id
+    )
+    select e.id as event_id, coalesce(people.n, 0) as participants, coalesce(waiting.n, 0) as pending,
+      coalesce(promised.amount, 0) as amount, coalesce(promised.supporters, 0) as supporters
+    from events e
+    left join people on people.event_id = e.id
+    left join waiting on waiting.event_id = e.id
+    left join promised on promised.event_id = e.id
+    where e.deleted_at is null`.execute(db);
+  return rows;
+}
+
 /** Active events whose picture could not be fetched yet. */
 export function listWithoutPicture(db: Database): Promise<{ id: number; image_url: string | null }[]> {
   return db

@@ -1,11 +1,9 @@
-import type { Activity } from '#contract/activity.ts';
 import type { EventCard, ListChoice, Loaded, PageName, Pages } from '#contract/pages.ts';
 import { sortings } from '#contract/participants.ts';
-import { legalPages, paths, type LegalPage } from '#contract/paths.ts';
+import { adminTabs, legalPages, paths, type AdminTab, type LegalPage } from '#contract/paths.ts';
 import { swissDay } from '#domain/dates.ts';
 import { pageSizes, PAGE_SIZE } from '#domain/list.ts';
 import { translator } from '#locales/messages.ts';
-import { recentActivities } from '#server/activity/actions.ts';
 import { sessionsOf } from '#server/auth/actions.ts';
 import { isStaff, type Context } from '#server/context.ts';
 import {
@@ -62,7 +60,7 @@ export const pageRoutes: Record<string, PageRoute> = {
     secret: true,
     find: async () => ({ page: 'callback', props: { return_to: paths.admin } }),
   },
-  [paths.admin]: { find: admin },
+  ...Object.fromEntries(adminTabs.map((tab) => [paths.adminTab(tab), { find: admin(tab) }])),
   [paths.profile]: { find: profile },
   [paths.apiDocs]: { stored: true, find: apiDocs },
   ...Object.fromEntries(legalPages.map((page) => [paths.legal(page), { stored: true, find: legal(page) }])),
@@ -215,13 +213,9 @@ async function apiDocs(): Promise<Found> {
   return { page: 'api-docs', props: { groups: apiGroups() } };
 }
 
-async function admin(ctx: Context, { caller }: Visit): Promise<Found | Redirect> {
-  if (!isStaff(caller.staff)) return stranger(caller);
-  const [events, activities]: [EventCard[], Activity[]] = await Promise.all([
-    allEvents(ctx).then((rows) => eventCards(ctx, rows)),
-    recentActivities(ctx),
-  ]);
-  return { page: 'admin', props: { events, activities } };
+function admin(tab: AdminTab) {
+  return async (_ctx: Context, { caller }: Visit): Promise<Found | Redirect> =>
+    isStaff(caller.staff) ? { page: 'admin', props: { tab } } : stranger(caller);
 }
 
 async function profile(ctx: Context, { caller }: Visit): Promise<Found | Redirect> {

@@ -52,7 +52,6 @@ export interface Outgoing {
 export interface Sent {
   id: number;
   kind: MailKind;
-  event_id: number | null;
   pledge_id: number | null;
 }
 
@@ -159,7 +158,7 @@ function compose(ctx: Context, mail: Pick<MailRow, 'kind' | 'language' | 'data' 
       cancel: publicUrl + paths.pledgeResult('cancel', token),
     },
   };
-  return templates[mail.kind as MailKind](props, translator(mail.language), mail.language);
+  return templates[mail.kind](props, translator(mail.language), mail.language);
 }
 
 /** Seconds after the first tries; then hourly. */

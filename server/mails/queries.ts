@@ -1,4 +1,5 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely';
+import type { MailQuery, MailStatus } from '#contract/mails.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -73,7 +74,7 @@ export async function markPutOff(db: Database, id: number, until: Date, reason: 
 export function listSlots(
   tx: Tx,
   donorId: number,
-  kind: string,
+  kind: MailRow['kind'],
   since: Date,
   now: Date,
 ): Promise<{ at: Date; waiting: boolean }[]> {
@@ -91,7 +92,7 @@ export function listSlots(
     .execute();
 }
 
-export async function countMoves(tx: Tx, pledgeId: number, kinds: string[], since: Date): Promise<number> {
+export async function countMoves(tx: Tx, pledgeId: number, kinds: MailRow['kind'][], since: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('mails')
     .where('pledge_id', '=', pledgeId)
@@ -147,4 +148,96 @@ export async function emptyOldMails(tx: Tx, before: Date, limit: number): Promis
     )
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+type Column =
+  | 'id'
+  | 'created_at'
+  | 'to_email'
+  | 'subject'
+  | 'kind'
+  | 'sent_at'
+  | 'failed_at'
+  | 'last_error'
+  | 'tries'
+  | 'send_after'
+  | 'resend_of'
+  | 'event_id'
+  | 'pledge_id';
+/** Never `data` or `secrets`: what the mail said, and the tokens of one that waits. */
+export type LogRow = Pick<Selectable<Tables['mails']>, Column> & { event: string | null };
+
+const isIn: Record<MailStatus, Expression<SqlBool>> = {
+  sent: sql<SqlBool>`m.sent_at is not null`,
+  failed: sql<SqlBool>`m.failed_at is not null`,
+  queued: sql<SqlBool>`m.sent_at is null and m.failed_at is null`,
+};
+
+const select = (db: Database | Tx) =>
+  db
+    .selectFrom('mails as m')
+    .leftJoin('events as e', 'e.id', 'm.event_id')
+    .select([
+      'm.id',
+      'm.created_at',
+      'm.to_email',
+      'm.subject',
+      'm.kind',
+      'm.sent_at',
+      'm.failed_at',
+      'm.last_error',
+      'm.tries',
+      'm.send_after',
+      'm.resend_of',
+      'm.event_id',
+      'm.pledge_id',
+      'e.name as event',
+    ]);
+
+export function listMails(db: Database, eventId: number | null, wish: MailQuery): Promise<LogRow[]> {
+  return select(db)
+    .where(chosen(eventId, wish))
+    .orderBy('m.id', 'desc')
+    .limit(wish.limit)
+    .offset(wish.offset)
+    .execute();
+}
+
+export async function countMails(db: Database, eventId: number | null, wish: MailQuery): Promise<number> {
+  const { count } = await db
+    .selectFrom('mails as m')
+    .where(chosen(eventId, wish))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function chosen(eventId: number | null, { status, q = '' }: MailQuery): Expression<SqlBool> {
+  const pattern = `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const all = [
+    eventId === null ? sql`true` : sql`m.event_id = ${eventId}`,
+    status === undefined ? sql`true` : isIn[status],
+    q === '' ? sql`true` : sql`(m.to_email ilike ${pattern} or m.subject ilike ${pattern})`,
+  ];
+  return sql<SqlBool>`${sql.join(all, sql` and `)}`;
+}
+
+/** What failed and is still to be said, by the number of the mail; its pledges stay as they are until the transaction ends. */
+export function listFailed(
+  tx: Tx,
+  { eventId, after, limit }: { eventId: number | null; after: number; limit: number },
+): Promise<Pick<MailRow, 'id' | 'kind' | 'pledge_id'>[]> {
+  return tx
+    .selectFrom('failed_mails')
+    .select(['id', 'kind', 'pledge_id'])
+    .where('id', '>', after)
+    .$if(eventId !== null, (all) => all.where('event_id', '=', eventId))
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+export function findMail(db: Database | Tx, id: number): Promise<LogRow | undefined> {
+  return select(db).where('m.id', '=', id).executeTakeFirst();
 }

@@ -326,6 +326,21 @@ describe('the list for staff', () => {
     });
   });
 
+  test('is in the order of bibs or of time, who has none last', async () => {
+    const { event } = await aSyncedEvent(app, vera, [
+      person('A', 'Alt', { Bib: 100 }),
+      person('B', 'Bis', { Bib: 'M7' }),
+      person('C', 'Cis', { Bib: 9 }),
+    ]);
+    await add(event.id, { name: 'D Des' });
+    const order = async (sort: string) =>
+      (await forStaff(event.id, `status=all&sort=${sort}`)).items.map((one) => one.last_name);
+    expect(await order('bib')).toEqual(['Cis', 'Alt', 'Bis', 'Des']);
+    expect(await order('-bib')).toEqual(['Alt', 'Cis', 'Bis', 'Des']);
+    expect(await order('created_at')).toEqual(['Alt', 'Bis', 'Cis', 'Des']);
+    expect((await order('-created_at'))[0]).toBe('Des');
+  });
+
   test('is nobody else’s: the public asks for it in vain', async () => {
     for (const client of [visitor, await app.signedIn('otto')]) {
       expect(await forStaff(made.event.id, 'q=ozturk&status=all', client)).toMatchObject({ total: 0 });

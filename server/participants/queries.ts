@@ -1,5 +1,5 @@
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely';
-import type { ParticipantStatus, Sorting } from '#contract/participants.ts';
+import type { CallSorting, ParticipantStatus } from '#contract/participants.ts';
 import type { Rappen } from '#domain/money.ts';
 import type { NamesShown } from '#domain/names.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
@@ -64,16 +64,26 @@ export interface Choice {
   of: Listing;
   /** Folded words; each must occur. */
   words: string[];
-  sort: Sorting;
+  sort: CallSorting;
   limit?: number;
   offset?: number;
 }
 
+/** What goes before the name. A bib that begins with a number is in its order, others behind. */
+const orders = {
+  last_name: [],
+  gifts: [sql`rate`],
+  pledges: [sql`rate`],
+  bib: [sql`substring(p.bib from '^[0-9]+')::numeric`, sql`p.bib`],
+  created_at: [sql`p.created_at`],
+};
+
 export function listParticipants(db: Database, eventId: number, choice: Choice): Promise<ListedRow[]> {
-  const direction = choice.sort.startsWith('-') ? 'desc' : 'asc';
   let query = select(db).where('p.event_id', '=', eventId).where(isListed[choice.of]);
   for (const word of choice.words) query = query.where(contains(word, choice.of));
-  if (!choice.sort.endsWith('last_name')) query = query.orderBy('rate', direction);
+  const direction = choice.sort.startsWith('-') ? 'desc' : 'asc';
+  for (const by of orders[choice.sort.replace('-', '') as keyof typeof orders])
+    query = query.orderBy(by, (order) => order[direction]().nullsLast());
   const name = choice.of === 'public' ? sql`p.sort_name` : sql`staff_sort_name(p, e.names_shown)`;
   return query
     .orderBy(name, choice.sort === '-last_name' ? 'desc' : 'asc')

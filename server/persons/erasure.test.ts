@@ -122,6 +122,7 @@ describe('a donor', () => {
       'pledges.donor_name',
       'pledges.donor_street',
       'pledges.message',
+      'pledges.search',
     ]);
     expect(await waitingMails()).toBeGreaterThan(0);
   });
@@ -214,6 +215,7 @@ describe('a participant', () => {
   test('stands in many places (control)', async () => {
     expect(await holding([...words, '90210'])).toEqual([
       'mails.data',
+      'mails.subject',
       'participants.bib',
       'participants.category',
       'participants.club',

@@ -41,6 +41,7 @@ test('what a mail said is kept for 30 days, who got it as long as his pledge', a
     'mails.to_name',
     'pledges.donor_email',
     'pledges.donor_name',
+    'pledges.search',
   ]);
   expect(await told('mails.emptied')).toMatchObject([
     { staff_id: null, subject: null, event_id: null, participant_id: null, changed: { count: 3 } },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { pledgeCounts } from '#domain/pledge.ts';
 import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
@@ -32,15 +31,18 @@ export function voidPledge(ctx: Context, staff: Staff | null, id: number, reason
   });
 }
 
-/** The same kind of mail about the same pledge as it is now, with a link of its own; null when nobody is left to get it. */
-export async function repeatMail(ctx: Context, tx: Tx, mail: Sent): Promise<{ id: number } | null> {
+/**
+ * The same kind of mail about the same pledge as it is now, with a link of its own; null when nobody is left to get it,
+ * or the cause has had its mail.
+ */
+export async function repeatMail(ctx: Context, tx: Tx, mail: Sent, cause: string): Promise<{ id: number } | null> {
   const row = mail.pledge_id === null ? undefined : await lockPledge(tx, mail.pledge_id);
   if (!row?.donor_email || row.erased_at) return null;
   const token = makeToken();
   const copy = await send(ctx, tx, {
     ...(await mailOf(ctx, tx, row, row.donor_email)),
     kind: mail.kind,
-    cause: `resend:${mail.id}:${randomUUID()}`,
+    cause,
     token,
     at: ctx.clock(),
     resend_of: mail.id,

@@ -294,6 +294,12 @@ export const planted: Planted[] = [
   ],
   [
     'I14',
+    'failed mails sent again in silence',
+    ({ plant }) => plant(`update mails set cause_key = 'again:1' where id = 2`),
+    /1 mails were sent again together, and 0 are told/,
+  ],
+  [
+    'I14',
     'a sync by staff in silence',
     ({ plant }) => plant(`${unlocked}; delete from activities where action = 'participants.synced'`),
     /staff synchronised event 1 1 times, and 0 are told/,

@@ -1,30 +1,37 @@
+import { useEffect, useState, type ComponentType } from 'react';
 import type { Pages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
-import { useShell, useText } from '#web/text.tsx';
-import { Activities } from './activities.tsx';
-import './admin.css';
-import { Events } from './events.tsx';
+import { useText } from '#web/text.tsx';
+import { Skeleton } from './parts/skeleton.tsx';
+import { TabList } from './tabs.tsx';
+import './look/admin.css';
+import './look/pieces.css';
 
-export function AdminPage({ events, activities }: Pages['admin']) {
+// Asked for beside everything else, and never on the server: there is nothing to be found in it.
+const area = import.meta.env.SSR ? null : import('./area.tsx');
+
+/** The place where the admin area will stand, until its code is there. */
+export function AdminPage({ tab }: Pages['admin']) {
   const text = useText();
-  const { staff } = useShell();
+  const [Area, setArea] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    void area?.then((loaded) => setArea(() => loaded.Area));
+  }, []);
+  if (Area) return <Area />;
   return (
     <>
       <div className="wrap admin-top">
-        <h1>{text('admin.greeting', { name: staff?.name ?? '' })}</h1>
-        <a className="btn btn-line" href={paths.signOut}>
-          {text('site.signOut')}
-        </a>
+        <h1>{text(`admin.tab.${tab}`)}</h1>
       </div>
+      <TabList
+        renderLink={(one, name) => (
+          <a href={paths.adminTab(one)} aria-current={one === tab ? 'page' : undefined}>
+            {name}
+          </a>
+        )}
+      />
       <div className="wrap">
-        <section className="sect" aria-labelledby="events">
-          <h2 id="events">{text('admin.events')}</h2>
-          <Events events={events} />
-        </section>
-        <section className="sect" aria-labelledby="activities">
-          <h2 id="activities">{text('admin.activities')}</h2>
-          <Activities activities={activities} />
-        </section>
+        <Skeleton />
       </div>
     </>
   );

@@ -7,7 +7,7 @@ import { LanguageLinks } from '#web/frame/language-links.tsx';
 import { Receipt } from '#web/parts/receipt.tsx';
 import { useText } from '#web/text.tsx';
 import { toast, toastNextPage } from '#web/ui/toast.ts';
-import './profile.css';
+import './look/profile.css';
 
 /** Who is signed in, what they may do here, and for how long; all but the language comes from the identity provider. */
 export function ProfilePage({ user: { name, email, roles }, session, elsewhere }: Pages['profile']) {

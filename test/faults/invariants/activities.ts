@@ -20,7 +20,7 @@ const eventsAreTold = () => sql<{ hit: string }>`
     select coalesce(a.event_id, p.event_id) as event_id, count(*) as n
     from activities a left join participants p on p.id = a.participant_id
     where a.action not in ('event.opened', 'event.deleted', 'participants.synced', 'pledge.cancelled',
-      'pledges.exported', 'mail.resent', 'person.exported')
+      'pledges.exported', 'mail.resent', 'mails.resent', 'person.exported')
     group by 1
   ),
   synced as (
@@ -65,7 +65,12 @@ const pledgesAndMailsAreTold = () => sql<{ hit: string }>`
   union all
   select format('nobody sent mail %s again', m.id) from mails m
   where m.cause_key like 'resend:%'
-    and not exists (select from activities a where a.subject_id = m.id and a.action = 'mail.resent')`;
+    and not exists (select from activities a where a.subject_id = m.id and a.action = 'mail.resent')
+  union all
+  select format('%s mails were sent again together, and %s are told', m.n, a.n)
+  from (select count(*) as n from mails where cause_key like 'again:%') m,
+    (select coalesce(sum((changed ->> 'count')::int), 0) as n from activities where action = 'mails.resent') a
+  where m.n > a.n`;
 
 const syncsAreTold = () => sql<{ hit: string }>`
   with asked as (

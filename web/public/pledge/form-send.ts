@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormState } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { pledgeBody, pledgeFormErrors, type PledgeFormValues } from '#domain/pledge-form.ts';
 import { call } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
+import { useIdempotencyKey } from '#web/ui/idempotency-key.ts';
 import { keep } from './form-values.ts';
 
 /** Why a pledge was not taken. */
@@ -61,20 +62,4 @@ export function useSending(state: FormState | null, onSent: (sent: SentForm) => 
   }
 
   return { problem, sending, send };
-}
-
-/** The same content, the same key: pressing twice and trying again make one pledge. */
-function useIdempotencyKey() {
-  const last = useRef({ content: '', key: '' });
-  return (body: object): string => {
-    const content = JSON.stringify(body);
-    if (last.current.content !== content) last.current = { content, key: randomKey() };
-    return last.current.key;
-  };
-}
-
-/** `crypto.randomUUID` exists on https only; a laptop beside the track may serve plain http. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,12 +1,13 @@
-import type { LoggedMail, MailQuery } from '#contract/mail-log.ts';
-import type { MailKind } from '#mails/kinds.ts';
+import { randomUUID } from 'node:crypto';
+import type { LoggedMail, MailQuery } from '#contract/mails.ts';
 import type { Context, Staff } from '#server/context.ts';
+import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { eventById } from '#server/events/actions.ts';
 import { repeatMail } from '#server/pledges/hand.ts';
-import { countMails, findMail, listMails, type LogRow } from './queries.ts';
+import { countMails, findMail, listFailed, listMails, type LogRow } from './queries.ts';
 
 export async function mailsOfEvent(ctx: Context, eventId: number, wish: MailQuery) {
   return (await eventById(ctx, eventId)) ? logOf(ctx, eventId, wish) : fail('unknown_event');
@@ -28,7 +29,7 @@ export function resendMail(ctx: Context, staff: Staff | null, id: number) {
   return transaction(ctx.db, async (tx) => {
     const mail = await findMail(tx, id);
     if (!mail) return fail('unknown_mail');
-    const copy = await repeatMail(ctx, tx, { ...mail, kind: mail.kind as MailKind });
+    const copy = await repeatMail(ctx, tx, mail, `resend:${id}:${randomUUID()}`);
     const row = copy && (await findMail(tx, copy.id));
     if (!row) return fail('mail_without_recipient');
     await record(tx, staff, { action: 'mail.resent', event_id: row.event_id, subject: 'mail', subject_id: row.id });
@@ -36,12 +37,35 @@ export function resendMail(ctx: Context, staff: Staff | null, id: number) {
   });
 }
 
+/** Each in its turn is short: who confirms meanwhile waits for one of them at most. */
+const PIECE = 200;
+
+/** Sends every failed mail once more that still says how things are; whoever presses at the same time sends the rest. */
+export async function resendFailed(ctx: Context, staff: Staff | null, eventId: number | null) {
+  if (eventId !== null && !(await eventById(ctx, eventId))) return fail('unknown_event');
+  let queued = 0;
+  for (let after: number | null = 0; after !== null;) {
+    const piece = await transaction(ctx.db, (tx) => resendPiece(ctx, tx, staff, eventId, after ?? 0));
+    queued += piece.count;
+    after = piece.last;
+  }
+  return { queued };
+}
+
+async function resendPiece(ctx: Context, tx: Tx, staff: Staff | null, eventId: number | null, after: number) {
+  const mails = await listFailed(tx, { eventId, after, limit: PIECE });
+  let count = 0;
+  for (const mail of mails) count += (await repeatMail(ctx, tx, mail, `again:${mail.id}`)) ? 1 : 0;
+  if (count > 0) await record(tx, staff, { action: 'mails.resent', event_id: eventId, changed: { count } });
+  return { count, last: mails.length === PIECE ? (mails.at(-1)?.id ?? null) : null };
+}
+
 function present(row: LogRow): LoggedMail {
   const status = row.sent_at ? 'sent' : row.failed_at ? 'failed' : 'queued';
   return {
     id: row.id,
     created_at: row.created_at.toISOString(),
-    recipient: row.to_email,
+    recipient: row.to_email || null,
     subject: row.subject,
     type: row.kind,
     status,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Limit, Offset } from './paging.ts';
-import { Id, Moment } from './shapes.ts';
+import { BodyId, Id, Moment } from './shapes.ts';
 import type { Routes } from './treaty.ts';
 
 const MailStatus = z.enum(['sent', 'failed', 'queued']);
@@ -10,7 +10,7 @@ export type MailStatus = z.output<typeof MailStatus>;
 export const LoggedMail = z.object({
   id: z.int(),
   created_at: Moment,
-  recipient: z.string(),
+  recipient: z.string().nullable().describe('null for who was erased'),
   subject: z.string(),
   type: z.string(),
   status: MailStatus,
@@ -38,7 +38,7 @@ const Query = z.object({
 });
 export type MailQuery = z.output<typeof Query>;
 
-export const mailLog = {
+export const mails = {
   'GET /api/email-logs/events/{id}': {
     does: 'The mails of an event, newest first: 500 of them where no limit is given',
     access: 'viewer',
@@ -52,6 +52,13 @@ export const mailLog = {
     access: 'viewer',
     query: Query,
     reply: MailLog,
+  },
+  'POST /api/email-logs/resend-failed': {
+    does: 'Sends each failed mail once more that is the last about its pledge and still true: what `failedMails` counts',
+    access: 'admin',
+    body: z.object({ event_id: BodyId.nullish().describe('only those of this event') }).nullish(),
+    reply: z.object({ message: z.string(), queued: z.int() }),
+    failures: { unknown_event: 404 },
   },
   'POST /api/email-logs/{id}/resend': {
     does: 'Sends a mail once more, whatever the limits; its links are new, and the old ones stay valid',

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { LoggedMail } from '#contract/mail-log.ts';
+import type { Statistics } from '#contract/dashboard.ts';
+import type { LoggedMail } from '#contract/mails.ts';
 import type { Participant } from '#contract/participants.ts';
 import type { Mail } from '#sandbox/mailbox/store.ts';
 import { startApp, type App } from '#test/app.ts';
@@ -37,11 +38,19 @@ const lineOf = async (email: string) => {
 const until = (email: string, state: Partial<LoggedMail>) =>
   vi.waitFor(async () => expect(await lineOf(email)).toMatchObject(state), { timeout: 10_000, interval: 50 });
 /** Pledges under an address that is refused. */
-async function refused(does: number): Promise<string> {
-  const body = pledgeBody(runner);
+async function refused(does: number, of = runner): Promise<string> {
+  const body = pledgeBody(of);
   app.mailbox.faults.add({ at: 'rcpt', does, text: `<${body.donor_email}> is refused`, to: body.donor_email });
   await visitor.expect(201, 'POST /api/donations', { body });
   return body.donor_email;
+}
+/** The line of a mail whose donor is gone. */
+async function erased(): Promise<LoggedMail> {
+  const { body } = await aPledge(app, runner);
+  const line = await lineOf(body.donor_email);
+  const { items } = await lea.expect<{ items: { id: number }[] }>(200, `GET /api/persons?q=${body.donor_email}`);
+  await vera.expect(200, `DELETE /api/persons/donor/${items[0]?.id}`);
+  return line;
 }
 const resend = (id: number) => vera.expect<LoggedMail>(200, `POST /api/email-logs/${id}/resend`);
 
@@ -107,6 +116,12 @@ describe('a line of the log', () => {
     const answers = JSON.stringify([await all('?limit=500'), await ofEvent()]);
     for (const secret of tokens) expect(answers).not.toContain(secret);
   });
+});
+
+test('the line of somebody who was erased says to nobody', async () => {
+  const { id, subject } = await erased();
+  const line = (await all('?limit=500')).logs.find((one) => one.id === id);
+  expect(line).toMatchObject({ recipient: null, subject });
 });
 
 describe('the log', () => {
@@ -198,15 +213,90 @@ describe('sending once more', () => {
 
   test('has to have a mail, and somebody to get it', async () => {
     expect(await vera.expect(404, 'POST /api/email-logs/999999/resend')).toMatchObject({ code: 'unknown_mail' });
-    const { body } = await aPledge(app, runner);
-    const { id, donation_id } = await lineOf(body.donor_email);
-    await app.product.ctx.db
-      .updateTable('pledges')
-      .set({ donor_email: null, erased_at: new Date() })
-      .where('id', '=', donation_id ?? 0)
-      .execute();
+    const { id } = await erased();
     expect(await vera.expect(409, `POST /api/email-logs/${id}/resend`)).toMatchObject({
       code: 'mail_without_recipient',
+    });
+  });
+});
+
+describe('sending what failed once more', () => {
+  let other: Participant;
+  beforeAll(async () => {
+    other = (await aSyncedEvent(app, vera)).participants[0] as Participant;
+  });
+
+  const press = (eventId?: number) =>
+    vera.expect<{ message: string; queued: number }>(200, 'POST /api/email-logs/resend-failed', {
+      ...(eventId !== undefined && { body: { event_id: eventId } }),
+    });
+  const failedMails = async () => (await lea.expect<Statistics>(200, 'GET /api/statistics')).failedMails;
+  const told = () => lea.expect<{ changed: object }[]>(200, 'GET /api/activities?action=mails.resent');
+  async function failed(of = other): Promise<LoggedMail> {
+    const email = await refused(550, of);
+    await until(email, { status: 'failed' });
+    return lineOf(email);
+  }
+  const sentTo = async ({ recipient }: LoggedMail) => (await all(`?q=${recipient}&status=sent`)).pagination.total;
+
+  test('sends each once, of one event or of all, and says how many', async () => {
+    await press();
+    const [one, two, elsewhere] = [await failed(), await failed(), await failed(runner)];
+    expect(await failedMails()).toBe(3);
+    app.mailbox.faults.clear();
+    const before = (await told()).length;
+    expect(await press(other.event_id)).toEqual({ queued: 2, message: expect.stringContaining('2') });
+    expect(await press(other.event_id)).toMatchObject({ queued: 0 });
+    expect(await failedMails()).toBe(1);
+    expect(await press()).toMatchObject({ queued: 1 });
+    for (const mail of [one, two, elsewhere]) {
+      await until(mail.recipient ?? '', { status: 'sent', resend_of: mail.id, subject: mail.subject });
+      expect(await sentTo(mail)).toBe(1);
+    }
+    expect(await failedMails()).toBe(0);
+    const lines = (await told()).slice(0, -before || undefined);
+    expect(lines).toMatchObject([
+      { event_id: null, changed: { count: 1 } },
+      { event_id: other.event_id, user: 'Vera Verwalter', changed: { count: 2 } },
+    ]);
+    await expectInvariants(app.product.ctx.db, { copies: await copiesIn(app.mailbox) });
+  });
+
+  test('pressed by two at once sends each once', async () => {
+    const mails = [await failed(), await failed(), await failed()];
+    app.mailbox.faults.clear();
+    const presses = await Promise.all([press(), press(other.event_id), press()]);
+    expect(presses.reduce((sum, { queued }) => sum + queued, 0)).toBe(3);
+    for (const mail of mails) {
+      await until(mail.recipient ?? '', { status: 'sent' });
+      expect((await all(`?q=${mail.recipient}`)).pagination.total).toBe(2);
+    }
+  });
+
+  test('leaves out what is no longer true, and whoever is no longer there', async () => {
+    const [cancelled, erased] = [await failed(), await failed()];
+    await vera.expect(200, `PUT /api/donations/${cancelled.donation_id}`, {
+      body: { status: 'cancelled', reason: 'doppelt' },
+    });
+    const { items } = await lea.expect<{ items: { id: number }[] }>(200, `GET /api/persons?q=${erased.recipient}`);
+    await vera.expect(200, `DELETE /api/persons/donor/${items[0]?.id}`);
+    expect([await failedMails(), (await press()).queued]).toEqual([0, 0]);
+  });
+
+  test('counts a copy that failed too', async () => {
+    const mail = await failed();
+    await press();
+    await until(mail.recipient ?? '', { status: 'failed', resend_of: mail.id });
+    expect(await failedMails()).toBe(1);
+    app.mailbox.faults.clear();
+    expect(await press()).toMatchObject({ queued: 1 });
+    await until(mail.recipient ?? '', { status: 'sent' });
+  });
+
+  test('needs an event that is there', async () => {
+    const body = { event_id: 999_999 };
+    expect(await vera.expect(404, 'POST /api/email-logs/resend-failed', { body })).toMatchObject({
+      code: 'unknown_event',
     });
   });
 });

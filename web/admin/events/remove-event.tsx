@@ -1,0 +1,42 @@
+import type { Event } from '#contract/events.ts';
+import { ApiError } from '#web/api.ts';
+import { useText } from '#web/text.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { useAct } from '#web/admin/ask.ts';
+import { FormDialog } from '#web/admin/parts/dialog.tsx';
+import { Form, TextField, type Values } from '#web/admin/parts/form.tsx';
+
+/** Warns of what cannot be undone; where somebody promised money, the name has to be typed. */
+export function RemoveEvent({ event, onClose }: { event: Event; onClose: () => void }) {
+  const text = useText();
+  const { id, name, participants = 0, supporters = 0 } = event;
+  const hasMoney = supporters > 0;
+  const remove = useAct('DELETE /api/events/{id}', {
+    said: () => text('admin.event.removed', { event: name }),
+    shows: true,
+  });
+
+  const send = async ({ confirmation = '' }: Values) => {
+    if (hasMoney && confirmation.trim() !== name) {
+      const fields = { confirmation: text('admin.event.typeName', { event: name }) };
+      return new ApiError(0, '', { code: 'invalid', fields });
+    }
+    return remove.mutateAsync({ params: { id } }).then(
+      () => (onClose(), null),
+      (failure: ApiError) => failure,
+    );
+  };
+  return (
+    <FormDialog title={text('admin.event.removeTitle', { event: name })} onClose={onClose}>
+      <Form send={send} act={text('admin.event.remove')} tone="bad" onCancel={onClose}>
+        <Alert tone="bad">
+          <p>{text('admin.event.removeWarning')}</p>
+          <p>{text('admin.event.removeCounts', { participants, pledges: supporters })}</p>
+        </Alert>
+        {hasMoney && (
+          <TextField name="confirmation" label={text('admin.event.typeName', { event: name })} spellCheck="false" />
+        )}
+      </Form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Icon } from '#web/ui/icon.tsx';
+import type { Search } from '#web/admin/search.ts';
+import { useTurn } from '#web/admin/turn.tsx';
+
+/** Between two strokes of quick fingers. */
+const PAUSE_MS = 200;
+
+interface SearchFieldProps {
+  label: string;
+  placeholder?: string;
+  q: string | undefined;
+}
+
+/** Finds while one types. The field keeps its own value, so that nothing typed is ever lost to an answer. */
+export function SearchField({ label, placeholder, q = '' }: SearchFieldProps) {
+  const turn = useTurn();
+  const input = useRef<HTMLInputElement>(null);
+  const asked = useRef(q);
+  const timer = useRef(0);
+
+  useEffect(() => {
+    // A link or the way back led to another search.
+    if (input.current && q !== asked.current) asked.current = input.current.value = q;
+  }, [q]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const find = () => {
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      asked.current = input.current?.value.trim() ?? '';
+      void turn({ q: asked.current }, { replace: true });
+    }, PAUSE_MS);
+  };
+  return (
+    <div className="field grow" role="search">
+      <label htmlFor="q">{label}</label>
+      <div className="search">
+        <Icon name="search" />
+        <input
+          className="input"
+          id="q"
+          type="search"
+          ref={input}
+          defaultValue={q}
+          onInput={find}
+          maxLength={60}
+          autoComplete="off"
+          spellCheck="false"
+          placeholder={placeholder}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  /** Of the field, and of what it changes in the address. */
+  name: string;
+  label: string;
+  value: string | number | undefined;
+  /** What nothing chosen means. */
+  none: string;
+  /** What else another choice changes in the address. */
+  also?: Search;
+  children: ReactNode;
+}
+
+/** Picks rows by one of a few values. */
+export function Choice({ name, label, value = '', none, also, children }: ChoiceProps) {
+  const turn = useTurn();
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <select
+        className="input"
+        id={name}
+        value={value}
+        onChange={({ currentTarget }) => void turn({ ...also, [name]: currentTarget.value })}
+      >
+        <option value="">{none}</option>
+        {children}
+      </select>
+    </div>
+  );
+}

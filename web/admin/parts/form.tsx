@@ -1,0 +1,163 @@
+import { createContext, use, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react';
+import type { ApiError } from '#web/api.ts';
+import { ErrorSummary } from '#web/parts/error-summary.tsx';
+import { Field, type FieldProps } from '#web/parts/field.tsx';
+import { MoneyField } from '#web/parts/money-field.tsx';
+import { useText } from '#web/text.tsx';
+
+/** What was typed, by the names of the call's fields; a box that is not ticked is `''`. */
+export type Values = Record<string, string>;
+
+/** What is wrong, by field. */
+const Faults = createContext<Record<string, string>>({});
+
+interface FormProps {
+  /** Answers why it was not taken; null when it was. */
+  send: (values: Values) => Promise<ApiError | null>;
+  /** The words on the button that does it. */
+  act: string;
+  tone?: 'plain' | 'bad';
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** The server knows the rules; the form says what it says, above and beside the fields, and keeps what was typed. */
+export function Form({ send, act, tone = 'plain', onCancel, children }: FormProps) {
+  const text = useText();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiError | null>(null);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    const failure = await send(valuesOf(event.currentTarget));
+    setBusy(false);
+    setProblem(failure);
+  };
+  return (
+    <Faults value={problem?.fields ?? {}}>
+      <form method="post" noValidate onSubmit={(event) => void submit(event)}>
+        <div className="dlg-body">
+          {problem && <Problem problem={problem} />}
+          {children}
+        </div>
+        <div className="dlg-foot btns">
+          <button className={tone === 'bad' ? 'btn btn-bad' : 'btn'} type="submit" aria-disabled={busy}>
+            {busy && <span className="spin" aria-hidden="true" />}
+            {busy ? text('donation.sending') : act}
+          </button>
+          <button className="btn btn-line" type="button" onClick={onCancel}>
+            {text('admin.cancel')}
+          </button>
+        </div>
+      </form>
+    </Faults>
+  );
+}
+
+function Problem({ problem }: { problem: ApiError }) {
+  const text = useText();
+  const faults = Object.entries(problem.fields).map(([name, fault]) => ({ id: name, text: fault }));
+  if (faults.length > 0) {
+    return <ErrorSummary title={text('donation.checkFields', { count: faults.length })} faults={faults} of={problem} />;
+  }
+  return (
+    <ErrorSummary title={text('admin.notSaved')} faults={[]} of={problem}>
+      <p>{problem.text ?? text('error.unreachable')}</p>
+    </ErrorSummary>
+  );
+}
+
+function valuesOf(form: HTMLFormElement): Values {
+  const boxes = [...form.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].map(({ name }) => [name, '']);
+  const typed = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries([...boxes, ...typed]) as Values;
+}
+
+/** The id of a field is its name: that is where the summary leads. */
+type Named<Props> = Omit<Props, 'id' | 'error'> & { name: string };
+
+export function TextField({ name, ...props }: Named<FieldProps>) {
+  return <Field id={name} name={name} error={use(Faults)[name]} autoComplete="off" {...props} />;
+}
+
+export function AmountField({ name, ...props }: Named<ComponentProps<typeof MoneyField>>) {
+  return <MoneyField id={name} name={name} error={use(Faults)[name]} {...props} />;
+}
+
+interface FramedProps {
+  name: string;
+  label: string;
+  hint?: string;
+  optional?: boolean;
+  /** The control, with what ties it to its label and its fault. */
+  render: (ties: { id: string; name: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode;
+}
+
+/** As a field, around another control than an input. */
+export function Framed({ name, label, hint, optional, render }: FramedProps) {
+  const text = useText();
+  const fault = use(Faults)[name];
+  const note = fault ?? hint;
+  const noteId = `${name}-note`;
+  return (
+    <div className={fault ? 'field field-bad' : 'field'}>
+      <label htmlFor={name}>
+        {label} {optional && <span className="opt">{text('donation.optional')}</span>}
+      </label>
+      {note && (
+        <p className={fault ? 'err' : 'hint'} id={noteId}>
+          {note}
+        </p>
+      )}
+      {render({
+        id: name,
+        name,
+        ...(fault && { 'aria-invalid': true as const }),
+        ...(note && { 'aria-describedby': noteId }),
+      })}
+    </div>
+  );
+}
+
+interface SelectFieldProps extends Omit<FramedProps, 'render'> {
+  value: string;
+  options: { value: string; name: string }[];
+}
+
+export function SelectField({ value, options, ...framed }: SelectFieldProps) {
+  return (
+    <Framed
+      {...framed}
+      render={(ties) => (
+        <select className="input" defaultValue={value} {...ties}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.name}
+            </option>
+          ))}
+        </select>
+      )}
+    />
+  );
+}
+
+interface CheckFieldProps {
+  name: string;
+  label: string;
+  hint?: string;
+  checked: boolean;
+}
+
+export function CheckField({ name, label, hint, checked }: CheckFieldProps) {
+  return (
+    <label className="check">
+      <input type="checkbox" id={name} name={name} value="true" defaultChecked={checked} />
+      <span>
+        {label}
+        {hint && <span className="hint"> {hint}</span>}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useText } from '#web/text.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+
+interface Fault {
+  /** Of the input that is wrong. */
+  id: string;
+  text: string;
+}
+
+interface ErrorSummaryProps {
+  title: string;
+  faults: Fault[];
+  /** Beside the faults, or instead of them. */
+  children?: ReactNode;
+  /** What failed: another failure takes the focus anew. */
+  of: object;
+}
+
+/** What to put right, first thing in the form: it takes the focus, and the document's title says it too. */
+export function ErrorSummary({ title, faults, children, of }: ErrorSummaryProps) {
+  const text = useText();
+  const summary = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    summary.current?.focus();
+    const mark = text('donation.errorTitle', { title: '' });
+    // The server has said so already when the form was sent without script.
+    const bare = document.title.replace(mark, '');
+    document.title = mark + bare;
+    return () => {
+      document.title = bare;
+    };
+  }, [of, text]);
+
+  return (
+    <Alert tone="bad" title={title} role="alert" ref={summary}>
+      {faults.length > 0 && (
+        <ul>
+          {faults.map(({ id, text: fault }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{fault}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </Alert>
+  );
+}
