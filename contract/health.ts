@@ -13,7 +13,7 @@ const told = {
 };
 
 export const Service = z.object({
-  name: z.enum(['database', 'jobs', 'mail', 'timing', 'identity']),
+  name: z.enum(['database', 'jobs', 'mail', 'timing', 'identity', 'payments']),
   ...told,
   events: z
     .array(z.object({ id: z.int(), name: z.string(), ...told }))

@@ -45,7 +45,7 @@ export interface Payrexx {
   /** What opened checkouts were asked for, oldest first. */
   readonly gateways: readonly Gateway[];
   linkOf(gateway: Gateway): string;
-  /** What a donor does on the page of this link: by default he pays what he was asked for. */
+  /** What a donor does on the page of this link, or did before it was closed: by default he pays what was asked. */
   pay(link: string, paying?: Paying): Transaction;
   refund(id: number, amount?: number, shown?: RefundShown): Transaction;
   /** `chargeback`, `disputed`, or any word. */
@@ -70,8 +70,8 @@ export async function startPayrexx(options: PayrexxOptions): Promise<Payrexx> {
     ...(options.pauses && { pauses: options.pauses }),
   });
   const account = new Account(dir && path.join(dir, 'account.json'), (one) => {
-    const gateway = account.gateway(one.instance, one.gatewayId);
-    const about = `${one.status} ${gateway?.wish.referenceId || one.id}`;
+    const gateway = account.gatewayOf(one);
+    const about = `${one.status} ${gateway.wish.referenceId || one.id}`;
     notices.tell(one.instance, about, noticeDocument(one, account.transactions(), gateway));
   });
   let origin = '';
@@ -120,7 +120,7 @@ export async function startPayrexx(options: PayrexxOptions): Promise<Payrexx> {
     },
     linkOf: (gateway) => linkOf(gateway, origin),
     pay: (link, paying) => {
-      const gateway = account.gatewayOf(new URL(link).searchParams.get('payment') ?? '');
+      const gateway = account.gateways().find((one) => linkOf(one, origin) === link);
       if (!gateway) throw new Error(`No such checkout: ${link}`);
       return account.pay(gateway, paying);
     },

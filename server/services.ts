@@ -222,6 +222,7 @@ export type PaymentStatus =
 /** One row of the provider: money that moved, or was to. */
 export interface Payment {
   id: string;
+  /** Null in lists, where the reference names the checkout. */
   checkoutId: string | null;
   reference: string | null;
   status: PaymentStatus;
@@ -246,6 +247,7 @@ export interface Payment {
 export interface Delivered {
   body: Buffer;
   contentType: string;
+  /** The header `x-webhook-signature`. */
   signature: string | null;
 }
 

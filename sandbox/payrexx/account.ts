@@ -28,6 +28,8 @@ export interface Gateway {
   readonly createdAt: number;
   /** From then on nobody can pay it. */
   readonly endsAt: number | null;
+  /** The application no longer finds it, and nobody can pay; its payments still name it. */
+  isDeleted: boolean;
 }
 
 export interface Transaction {
@@ -84,27 +86,26 @@ export class Account {
     const now = Date.now();
     const endsAt = wish.validity === undefined ? null : now + wish.validity * MINUTE;
     const hash = randomBytes(16).toString('hex');
-    const gateway = { id: this.#nextId(), instance, hash, wish, createdAt: now, endsAt };
+    const gateway = { id: this.#nextId(), instance, hash, wish, createdAt: now, endsAt, isDeleted: false };
     this.#state.gateways.push(gateway);
     this.#save();
     return gateway;
   }
 
-  gateway(instance: string, id: number): Gateway | undefined {
-    return this.#state.gateways.find((one) => one.id === id && one.instance === instance);
-  }
-
+  /** Also deleted ones. */
   gateways(): Gateway[] {
     return [...this.#state.gateways];
   }
 
-  /** By the secret in its link. */
-  gatewayOf(hash: string): Gateway | undefined {
-    return this.#state.gateways.find((one) => one.hash === hash);
+  /** Also a deleted one. */
+  gatewayOf({ gatewayId }: Transaction): Gateway {
+    const found = this.#state.gateways.find(({ id }) => id === gatewayId);
+    if (!found) throw new Error(`No such checkout: ${gatewayId}`);
+    return found;
   }
 
-  delete({ id }: Gateway): void {
-    this.#state.gateways = this.#state.gateways.filter((one) => one.id !== id);
+  delete(gateway: Gateway): void {
+    gateway.isDeleted = true;
     this.#save();
   }
 
@@ -119,9 +120,9 @@ export class Account {
     return found;
   }
 
-  /** Whether money has come in that has not gone again. */
+  /** Whether money has come in, also where it has gone again. */
   isPaid({ id }: Gateway): boolean {
-    return this.#state.transactions.some(({ gatewayId, status }) => gatewayId === id && status === 'confirmed');
+    return this.#state.transactions.some(({ gatewayId, status }) => gatewayId === id && wasPaid(status));
   }
 
   /** What a donor does on the page: with the status `confirmed` he has paid. */
@@ -172,6 +173,10 @@ export class Account {
     writeFileSync(`${this.#file}.new`, JSON.stringify(this.#state), { mode: 0o600 });
     renameSync(`${this.#file}.new`, this.#file);
   }
+}
+
+export function wasPaid(status: string): boolean {
+  return ['confirmed', 'partially-refunded', 'refunded', 'chargeback', 'disputed', 'refund_pending'].includes(status);
 }
 
 function row({ id, instance }: Gateway) {

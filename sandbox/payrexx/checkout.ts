@@ -88,7 +88,8 @@ const words: Record<Language, Words> = {
 /** The page that a donor is sent to; `form` is what he answered there. */
 export function checkout(account: Account, url: URL, form: URLSearchParams | null): Shown {
   const language = url.pathname.split('/')[1];
-  const gateway = account.gatewayOf(url.searchParams.get('payment') ?? '');
+  const hash = url.searchParams.get('payment');
+  const gateway = account.gateways().find((one) => one.hash === hash && !one.isDeleted);
   const spoken = isLanguage(language) ? language : 'de';
   if (!gateway || (gateway.endsAt !== null && gateway.endsAt < Date.now() && !account.isPaid(gateway))) {
     return { status: 404, page: gonePage(spoken) };
@@ -140,8 +141,7 @@ function payPage(gateway: Gateway, language: Language): string {
           <button name="do" value="cancel">${cancel}</button>
         </div>
       </form>
-      <p></p>
-      <p class="soft">${trial}</p>`,
+      <p class="soft foot">${trial}</p>`,
   });
 }
 

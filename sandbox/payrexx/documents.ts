@@ -1,16 +1,14 @@
+import { wasPaid } from './account.ts';
 import type { Gateway, Transaction } from './account.ts';
 
 /** The provider's JSON, also where it says the same thing in different words. */
 
-const STATES = ['confirmed', 'authorized', 'reserved'];
-
 export function gatewayDocument(gateway: Gateway, transactions: readonly Transaction[], origin: string) {
   const { id, hash, wish, createdAt } = gateway;
   const originals = transactions.filter(({ originalId }) => originalId === null);
-  const last = originals.map(({ status }) => status).findLast((status) => STATES.includes(status));
   return {
     id,
-    status: last ?? 'waiting',
+    status: gatewayStatus(originals.map(({ status }) => status)),
     hash,
     referenceId: referenceOf(gateway),
     link: linkOf(gateway, origin),
@@ -35,23 +33,36 @@ export function gatewayDocument(gateway: Gateway, transactions: readonly Transac
   };
 }
 
+function gatewayStatus(statuses: readonly string[]): string {
+  if (statuses.some(wasPaid)) return 'confirmed';
+  return ['authorized', 'reserved'].find((status) => statuses.includes(status)) ?? 'waiting';
+}
+
 export function linkOf({ hash, wish }: Gateway, origin: string): string {
   return `${origin}/${wish.language}/?payment=${hash}`;
 }
 
-/** As lists show it: the currency has another name there. `gateway` is undefined once it is deleted. */
-export function transactionDocument(one: Transaction, all: readonly Transaction[], gateway: Gateway | undefined) {
-  const { currency, ...invoice } = invoiceOf(gateway, one);
+/** As lists show it: amount and currency stand elsewhere there, and nothing names the checkout but the reference. */
+export function transactionDocument(one: Transaction, all: readonly Transaction[], gateway: Gateway) {
+  const { amount, ...row } = transactionOf(gateway, one);
+  const { products, discount, shippingAmount, currency } = invoiceOf(gateway, one);
   return {
-    ...transactionOf(gateway, one),
+    ...row,
     ...reversed(one, all),
     time: plainTime(one.at),
-    invoice: { ...invoice, currencyAlpha3: currency, totalAmount: Math.abs(one.amount) },
+    invoice: {
+      currencyAlpha3: currency,
+      products,
+      discount,
+      shippingAmount,
+      totalAmount: amount,
+      customFields: null,
+    },
   };
 }
 
 /** As a notice shows it. */
-export function noticeDocument(one: Transaction, all: readonly Transaction[], gateway: Gateway | undefined) {
+export function noticeDocument(one: Transaction, all: readonly Transaction[], gateway: Gateway) {
   return {
     transaction: {
       ...transactionOf(gateway, one),
@@ -98,11 +109,11 @@ export function testDocument(instance: string) {
   };
 }
 
-function referenceOf(gateway: Gateway | undefined): string | null {
-  return gateway?.wish.referenceId || null;
+function referenceOf(gateway: Gateway): string | null {
+  return gateway.wish.referenceId || null;
 }
 
-function transactionOf(gateway: Gateway | undefined, one: Transaction) {
+function transactionOf(gateway: Gateway, one: Transaction) {
   const { id, uuid, amount, status, mode, brand } = one;
   return {
     id,
@@ -110,7 +121,7 @@ function transactionOf(gateway: Gateway | undefined, one: Transaction) {
     amount,
     referenceId: referenceOf(gateway),
     status,
-    lang: gateway?.wish.language ?? 'de',
+    lang: gateway.wish.language,
     psp: mode === 'TEST' ? 'TestMode' : 'Payrexx_Pay',
     pspId: mode === 'TEST' ? 1 : 44,
     mode,
@@ -126,25 +137,23 @@ function transactionOf(gateway: Gateway | undefined, one: Transaction) {
   };
 }
 
-function contactOf(gateway: Gateway | undefined) {
-  const value = (name: string) => gateway?.wish.fields[name]?.value ?? '';
+function contactOf(gateway: Gateway) {
+  const value = (name: string) => gateway.wish.fields[name]?.value ?? '';
   return { firstname: value('forename'), lastname: value('surname'), email: value('email') };
 }
 
-function invoiceOf(gateway: Gateway | undefined, one: Transaction) {
+function invoiceOf(gateway: Gateway, one: Transaction) {
   const reference = referenceOf(gateway);
   return {
     number: '',
-    products: [
-      { name: gateway?.wish.purpose ?? '', price: Math.abs(one.amount), quantity: 1, sku: null, vatRate: null },
-    ],
+    products: [{ name: gateway.wish.purpose, price: Math.abs(one.amount), quantity: 1, sku: null, vatRate: null }],
     discount: { code: null, amount: 0, percentage: null },
     shippingAmount: null,
     currency: one.currency,
     test: one.mode === 'TEST' ? 1 : 0,
     referenceId: reference,
     paymentRequestId: one.gatewayId,
-    paymentLink: gateway ? { hash: gateway.hash, referenceId: reference, email: '' } : null,
+    paymentLink: { hash: gateway.hash, referenceId: reference, email: '' },
     originalAmount: Math.abs(one.amount),
     refundedAmount: one.refunded,
     custom_fields: [],

@@ -42,7 +42,7 @@ body { margin: 0; min-height: 100svh; padding: 1rem; background: light-dark(#f3f
 main { margin: auto; }
 .card { width: min(26rem, 100%); margin-top: max(0rem, 12svh); padding: clamp(1.25rem, 6vw, 2rem); border-radius: 14px;
   background: var(--sheet); box-shadow: 0 1px 3px #0002, 0 8px 30px #0001; }
-.wide { max-width: 64rem; }
+.wide { max-width: 72rem; }
 h1 { margin: 0 0 1rem; font-size: 1.35rem; line-height: 1.25; overflow-wrap: anywhere; }
 h2 { margin: 2rem 0 .75rem; font-size: 1.1rem; }
 p { margin: 0 0 1rem; overflow-wrap: anywhere; }
@@ -53,6 +53,7 @@ p { margin: 0 0 1rem; overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .1rem 1rem; margin: 0 0 1.25rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
 form { margin: 0; }
+.foot { margin: 1rem 0 0; }
 fieldset { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem; margin: 0 0 1.25rem; padding: 0; border: 0; }
 legend { padding: 0 0 .35rem; font-weight: 600; }
 label.method { display: flex; align-items: center; gap: .6rem; min-height: 48px; padding: 0 .75rem;
@@ -68,7 +69,7 @@ a { color: var(--accent); }
 :focus-visible { outline: 3px solid light-dark(#7db4ff, #3c7bd1); outline-offset: 2px; }
 .scroll { overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: 10px; }
 table { width: 100%; border-collapse: collapse; }
-th, td { padding: .6rem .9rem; text-align: left; white-space: nowrap; }
+th, td { padding: .5rem .75rem; text-align: left; white-space: nowrap; }
 th { font-size: .875rem; font-weight: 600; }
 tr + tr > * { border-top: 1px solid var(--line); }
 .right { text-align: right; font-variant-numeric: tabular-nums; }

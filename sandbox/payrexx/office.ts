@@ -78,13 +78,12 @@ function table(heads: readonly string[], rows: readonly Markup[]): Markup {
 }
 
 function paymentRow(account: Account, one: Transaction): Markup {
-  const { id, at, instance, gatewayId, brand, status, mode, amount, currency, refunded, originalId } = one;
-  const reference = account.gateway(instance, gatewayId)?.wish.referenceId ?? '';
+  const { id, at, brand, status, mode, amount, currency, refunded, originalId } = one;
   const left = amount - refunded;
   const canGiveBack = originalId === null && ['confirmed', 'partially-refunded'].includes(status) && left > 0;
   return html`<tr>
     <td>${timeOf(at)}</td>
-    <td>${reference}</td>
+    <td>${account.gatewayOf(one).wish.referenceId}</td>
     <td>${brand}</td>
     <td>${status}${mode === 'LIVE' ? null : html` <span class="tag">${mode}</span>`}</td>
     <td class="right">${signed(amount, currency)}</td>
@@ -96,7 +95,7 @@ function actsOf(id: number, left: number): Markup {
   const amount = (left / 100).toFixed(2);
   return html`<form method="post">
     <input type="hidden" name="id" value="${id}" />
-    <input name="amount" value="${amount}" inputmode="decimal" aria-label="Amount to give back" />
+    <input name="amount" value="${amount}" inputmode="decimal" aria-label="Amount to give back, of payment ${id}" />
     <button name="do" value="refund">Refund</button>
     <button name="do" value="chargeback">Chargeback</button>
   </form>`;
@@ -120,11 +119,10 @@ function noticeRow({ n, about, answer, tries, nextAt }: Delivery): Markup {
 }
 
 function testButton(instance: string): Markup {
-  return html`<p></p>
-    <form method="post">
-      <input type="hidden" name="instance" value="${instance}" />
-      <button name="do" value="test">Send a test notice of ${instance}</button>
-    </form>`;
+  return html`<form method="post" class="foot">
+    <input type="hidden" name="instance" value="${instance}" />
+    <button name="do" value="test">Send a test notice of ${instance}</button>
+  </form>`;
 }
 
 function signed(amount: number, currency: string): string {

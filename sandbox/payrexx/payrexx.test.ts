@@ -73,6 +73,9 @@ describe('the page to pay on', () => {
       ['confirmed', 'visa'],
     ]);
     expect(await (await fetch(link)).text()).toContain('Schon bezahlt');
+    provider.refund(provider.transactions.at(-1)?.id ?? 0);
+    expect(await (await fetch(link)).text()).toContain('Schon bezahlt');
+    expect(await read()).toMatchObject({ status: 'confirmed' });
   });
 
   test('is gone once it was closed, or was open for as long as it was to be', async () => {

@@ -107,8 +107,9 @@ function act({ account, origin }: Rest, { operation, instance, id, query, body }
     const gateway = account.open(instance, wish);
     return success([gatewayDocument(gateway, [], origin())]);
   }
-  const gateway = account.gateway(instance, id);
-  if (!gateway) return { status: 404, body: problem(`An error occurred: No Gateway found with id ${id}`) };
+  const gateway = account.gateways().find((one) => one.id === id && one.instance === instance);
+  if (!gateway || gateway.isDeleted)
+    return { status: 404, body: problem(`An error occurred: No Gateway found with id ${id}`) };
   if (operation === 'close') {
     account.delete(gateway);
     return success([{ id }]);
@@ -126,7 +127,7 @@ function listed(account: Account, instance: string, query: URLSearchParams) {
   const offset = Number(query.get('offset') ?? 0);
   const limit = Math.min(Number(query.get('limit') ?? MOST_ROWS), MOST_ROWS);
   const page = found.slice(offset, offset + limit);
-  return page.map((one) => transactionDocument(one, all, account.gateway(instance, one.gatewayId)));
+  return page.map((one) => transactionDocument(one, all, account.gatewayOf(one)));
 }
 
 function momentOf(text: string | null): number | null {

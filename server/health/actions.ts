@@ -4,20 +4,28 @@ import type { Language } from '#domain/language.ts';
 import { translator, type Translate } from '#locales/messages.ts';
 import type { Context } from '#server/context.ts';
 import { tellRun } from '#server/timing/present.ts';
-import { checkSettings } from './present.ts';
+import { checkInstances, checkPayments, checkSettings } from './present.ts';
 import {
   findMailFault,
   findWorker,
   getDatabaseState,
   getMailState,
   listEventStates,
+  listGiftInstances,
   type EventState,
 } from './queries.ts';
 
 /** How we and the services behind us are, in words. */
 export function services(ctx: Context, language: Language): Promise<Service[]> {
   const t = translator(language);
-  return Promise.all([database(ctx, t), jobs(ctx, t), mail(ctx, t), timing(ctx, t, language), identity(ctx, t)]);
+  return Promise.all([
+    database(ctx, t),
+    jobs(ctx, t),
+    mail(ctx, t),
+    timing(ctx, t, language),
+    identity(ctx, t),
+    payments(ctx, t),
+  ]);
 }
 
 async function database(ctx: Context, t: Translate): Promise<Service> {
@@ -119,11 +127,26 @@ async function identity(ctx: Context, t: Translate): Promise<Service> {
   };
 }
 
+async function payments(ctx: Context, t: Translate): Promise<Service> {
+  const [answers, instances] = await Promise.all([ctx.payments.answers(), listGiftInstances(ctx.db)]);
+  const unknown = instances.filter((instance) => !ctx.payments.knows(instance));
+  const found = [...checkPayments(answers), ...checkInstances(unknown)];
+  const failing = answers.filter(({ state }) => state !== 'well');
+  return {
+    name: 'payments',
+    state: worst(found.map(({ state }) => state)),
+    text: found.map(({ text, values }) => t(text, values)).join(' '),
+    since: times(failing.map(dated))[0] ?? times(answers.map(dated)).at(-1) ?? null,
+  };
+}
+
+const dated = ({ since }: { since: Date }) => ({ since: since.toISOString() });
+
 /** What an operator should know about the configuration, the worst first. */
-export function settingFindings({ config }: Context, language: Language): Finding[] {
+export async function settingFindings(ctx: Context, language: Language): Promise<Finding[]> {
   const t = translator(language);
   const order: Condition[] = ['bad', 'warn', 'good'];
-  return checkSettings(config)
+  return [...checkSettings(ctx.config), ...checkPayments(await ctx.payments.answers())]
     .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
     .map(({ setting, state, text, values }) => ({ setting, state, text: t(text, values) }));
 }

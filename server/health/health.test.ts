@@ -33,9 +33,10 @@ describe('how the services are', () => {
       'mail good',
       'timing good',
       'identity good',
+      'payments good',
     ]);
     expect(services[0]?.text).toMatch(/PostgreSQL \d+\.\d+.*\d{4}_\w+/);
-    expect(services.map(({ since }) => since === null)).toEqual([false, false, true, true, false]);
+    expect(services.map(({ since }) => since === null)).toEqual([false, false, true, true, false, false]);
   });
 
   test.each(languages)('in %s', async (language) => {
@@ -113,6 +114,49 @@ describe('how the services are', () => {
     }
   });
 
+  test('payments: which secrets are refused, and which events name an instance without one', async () => {
+    const wrong = { PAYREXX_SECRETS: `demo=${app.payrexx.secrets.demo},thun=geheim7` };
+    const other = await startApp({ env: { ...wrong, PAYREXX_API_URL: app.payrexx.settings.PAYREXX_API_URL } });
+    try {
+      const [admin, someone] = [await other.signedIn('vera'), await other.signedIn('lea')];
+      await someone.send('GET /?lng=de');
+      const refused = expect.stringMatching(/lehnt den Schlüssel von thun ab.*PAYREXX_SECRETS/);
+      expect(await service('payments', someone)).toMatchObject({ state: 'bad', text: refused });
+      const findings = await someone.expect<Finding[]>(200, 'GET /api/settings/check');
+      expect(findings).toContainEqual({ setting: 'PAYREXX_SECRETS', state: 'bad', text: refused });
+      expect(JSON.stringify(findings)).not.toContain('geheim7');
+      await anEvent(other, admin, undefined, { payrexx_instance: 'bern', donation_link: 'true' });
+      await anEvent(other, admin, undefined, { payrexx_instance: 'chur' });
+      const { text } = await service('payments', someone);
+      expect([text.includes('bern'), text.includes('chur')]).toEqual([true, false]);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test('payments: away, or asking for a pause', async () => {
+    const { since } = await service('payments');
+    await app.payrexx.down(true);
+    expect(await service('payments')).toMatchObject({ state: 'good', since });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
+    try {
+      expect(await service('payments')).toMatchObject({
+        state: 'bad',
+        text: expect.stringContaining('nicht für demo'),
+      });
+      await app.payrexx.down(false);
+      app.payrexx.faults.add({ does: 'firewall', status: 405, times: 1 });
+      vi.setSystemTime(Date.now() + 31_000);
+      expect(await service('payments')).toMatchObject({ state: 'warn', text: expect.stringContaining('Pause') });
+      vi.setSystemTime(Date.now() + 61_000);
+      expect(await service('payments')).toMatchObject({ state: 'good' });
+    } finally {
+      vi.useRealTimers();
+      app.payrexx.faults.clear();
+      await app.payrexx.down(false);
+    }
+  });
+
   test('jobs: nobody does them', async () => {
     const idle = await startApp({ env: { JOBS: 'off' } });
     try {
@@ -175,6 +219,8 @@ describe('the configuration check', () => {
     [{ RETENTION_PLEDGES_DAYS: '6' }, 'RETENTION_PLEDGES_DAYS warn setting.pledgesShort'],
     [{ RETENTION_MAIL_DAYS: '91' }, 'RETENTION_MAIL_DAYS warn setting.mailsLong'],
     [{ JOBS: 'off' }, 'JOBS warn setting.jobsOff'],
+    [{ PAYREXX_WEBHOOK_KEYS: '' }, 'PAYREXX_WEBHOOK_KEYS warn setting.webhookKeys'],
+    [{ PAYREXX_WEBHOOK_KEYS: 'verein=a,vereine=b' }, 'PAYREXX_WEBHOOK_KEYS warn setting.webhookKeysAlone'],
   ])('%o', (env, fault) => expect(faults(env)).toEqual([fault]));
 
   test.each([

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Condition } from '#contract/health.ts';
 import type { TextKey } from '#locales/messages.ts';
 import { isLoopback, type Config } from '#server/config.ts';
+import type { InstanceState } from '#server/services.ts';
 
 interface Found {
   /** The variable as it is called. */
@@ -24,6 +25,7 @@ export function checkSettings(config: Config): Found[] {
       : [found('SYNC_INTERVAL_MINUTES', 'good', 'setting.sync', { minutes: timing.intervalMinutes })]),
     ...operator(brand.operator),
     ...kept(retention),
+    ...signatures(config.payrexx),
     ...(config.jobs ? [] : [found('JOBS', 'warn', 'setting.jobsOff')]),
   ];
 }
@@ -102,4 +104,36 @@ function kept({ pledgeDays, mailDays }: Config['retention']): Found[] {
       { days: mailDays },
     ),
   ];
+}
+
+function signatures({ secrets, webhookKeys }: Config['payrexx']): Found[] {
+  const unsigned = [...secrets.keys()].filter((instance) => !webhookKeys.has(instance));
+  const alone = [...webhookKeys.keys()].filter((instance) => !secrets.has(instance));
+  return [
+    ...named(unsigned, (values) => found('PAYREXX_WEBHOOK_KEYS', 'warn', 'setting.webhookKeys', values)),
+    ...named(alone, (values) => found('PAYREXX_WEBHOOK_KEYS', 'warn', 'setting.webhookKeysAlone', values)),
+  ];
+}
+
+/** How the payment provider takes our secrets. */
+export function checkPayments(answers: InstanceState[]): Found[] {
+  const those = (wanted: InstanceState['state']) =>
+    answers.filter(({ state }) => state === wanted).map(({ instance }) => instance);
+  return [
+    ...named(those('refused'), (values) => found('PAYREXX_SECRETS', 'bad', 'service.paymentsRefused', values)),
+    ...named(those('away'), (values) => found('PAYREXX_API_URL', 'bad', 'service.paymentsAway', values)),
+    ...named(those('busy'), (values) => found('PAYREXX_API_URL', 'warn', 'service.paymentsBusy', values)),
+    ...(those('well').length === answers.length
+      ? [found('PAYREXX_SECRETS', 'good', 'service.payments', { count: answers.length })]
+      : []),
+  ];
+}
+
+/** Instances that active events name and nobody gave us the secret of. */
+export function checkInstances(unknown: string[]): Found[] {
+  return named(unknown, (values) => found('PAYREXX_SECRETS', 'warn', 'service.paymentsUnknown', values));
+}
+
+function named(instances: string[], tell: (values: { instances: string }) => Found): Found[] {
+  return instances.length > 0 ? [tell({ instances: instances.join(', ') })] : [];
 }

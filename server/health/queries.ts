@@ -75,3 +75,11 @@ export async function listEventStates(db: Database): Promise<EventState[]> {
     where e.is_active and e.deleted_at is null order by e.name, e.id`.execute(db);
   return rows;
 }
+
+/** The payment instances of active events that take gifts. */
+export async function listGiftInstances(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ instance: string }>`
+    select distinct payrexx_instance as instance from events
+    where payrexx_instance is not null and takes_gifts and is_active and deleted_at is null order by 1`.execute(db);
+  return rows.map(({ instance }) => instance);
+}

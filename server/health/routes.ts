@@ -4,5 +4,5 @@ import { services, settingFindings } from './actions.ts';
 
 export const healthRoutes: Handlers<typeof health> = {
   'GET /api/services': (ctx, { caller }) => services(ctx, caller.language),
-  'GET /api/settings/check': async (ctx, { caller }) => settingFindings(ctx, caller.language),
+  'GET /api/settings/check': (ctx, { caller }) => settingFindings(ctx, caller.language),
 };

@@ -30,7 +30,7 @@ export function payrexx({ apiUrl, secrets, webhookKeys }: Config['payrexx'], clo
           method: 'POST',
           path: 'Gateway/',
           body: gatewayOf(wish),
-          personal: personalIn(wish),
+          hidden: hiddenIn(wish),
         },
         'opening',
       );
@@ -97,9 +97,10 @@ function gatewayOf({ amount, reference, purpose, language, donor, back, minutes 
   };
 }
 
-function personalIn({ donor }: CheckoutWish): string[] {
+/** Who gives, to whom, and the name of the gift, which is a permission. */
+function hiddenIn({ donor, purpose, reference, back }: CheckoutWish): string[] {
   const { first_name, last_name } = splitName(donor.name ?? '');
-  return [donor.name ?? '', donor.email ?? '', first_name, last_name];
+  return [...Object.values(back), reference, purpose, donor.name ?? '', donor.email ?? '', first_name, last_name];
 }
 
 function pathOf(id: string): string {

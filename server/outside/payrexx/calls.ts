@@ -11,8 +11,8 @@ export interface Call {
   path: string;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
-  /** Persons' data in the body, which the provider may repeat in an error. */
-  personal?: string[];
+  /** What no log may hold; the provider may repeat it in an error. */
+  hidden?: string[];
 }
 
 const CONNECT_WITHIN = 5_000;
@@ -58,7 +58,7 @@ export function payrexxCalls(apiUrl: string, secrets: ReadonlyMap<string, string
     if (response.ok && envelope.status === 'success') return envelope.data;
     if (/\bNo \w+ found\b/i.test(envelope.message)) return null;
     const isSecret = [401, 403].includes(response.status) || /API secret/i.test(envelope.message);
-    const said = `${named(call)} answered ${response.status}: ${told(envelope.message, [secret, ...(call.personal ?? [])])}`;
+    const said = `${named(call)} answered ${response.status}: ${told(envelope.message, [secret, ...(call.hidden ?? [])])}`;
     throw new PaymentsRefused(isSecret ? 'secret' : 'request', said);
   };
 }

@@ -62,6 +62,9 @@ describe('a provider of another kind', () => {
     await close(server);
     expect(await read(gateway({ 3: row }, { id: '17' }))).toMatchObject({ payments: [paid] });
     await close(server);
+    const empty = { originalTransactionId: 0, originalTransactionUuid: '', payment: 'twint', referenceId: '' };
+    expect(await read(gateway([{ ...row, ...empty }]))).toMatchObject({ payments: [{ ...paid, reversal: null }] });
+    await close(server);
     const bare = { status: 'success', data: gateway([{ ...row, invoice: [] }]).data[0] };
     expect(await read(bare)).toMatchObject({ payments: [paid] });
     await close(server);
@@ -109,6 +112,9 @@ describe('a provider of another kind', () => {
       { amount: 2000, refunded: 0 },
       { amount: 3000, refunded: 0 },
     ]);
+    await close(server);
+    const declined = { ...row, id: 3, status: 'declined' };
+    expect((await read(gateway([declined, row], {}, invoice)))?.payments).toMatchObject([{}, { refunded: 1000 }]);
     await close(server);
     const left = { ...row, status: 'partially-refunded', amount: 4000 };
     expect((await read(gateway([left], {}, invoice)))?.payments).toMatchObject([{ amount: 5000, refunded: 1000 }]);

@@ -21,6 +21,15 @@ const statuses = new Map<string, PaymentStatus>([
 ]);
 const statusOf = (raw: string): PaymentStatus => statuses.get(raw) ?? 'unknown';
 
+const wasMoney = new Set<PaymentStatus>([
+  'confirmed',
+  'refund_pending',
+  'partly_refunded',
+  'refunded',
+  'charged_back',
+  'disputed',
+]);
+
 // PHP writes numbers as text at times, an empty object as a list, and a list with gaps as an object.
 const Whole = z.union([
   z.int(),
@@ -30,10 +39,11 @@ const Whole = z.union([
     .transform(Number),
 ]);
 const Id = z.union([z.int().nonnegative(), z.string().regex(/^\d+$/)]).transform(String);
+const NoId = z.union([z.literal(['', '0', 0, false]), z.null(), z.undefined()]).transform(() => null);
 const Words = z
-  .string()
+  .union([z.string(), z.number()])
   .nullish()
-  .transform((text) => text || null);
+  .transform((words) => (words === null || words === undefined || words === '' ? null : String(words)));
 const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.preprocess((value) => (value === null || Array.isArray(value) ? {} : value), z.object(shape)).optional();
 const list = <Item extends z.ZodType>(item: Item) =>
@@ -45,25 +55,33 @@ const invoice = {
   currencyAlpha3: Words,
   test: z.union([z.boolean(), Whole]).nullish(),
   referenceId: Words,
-  paymentRequestId: Id.nullish().catch(null),
-  paymentLink: object({ referenceId: Words }),
+  paymentRequestId: z.union([NoId, Id]).catch(null),
+  paymentLink: object({ referenceId: Words }).catch({ referenceId: null }),
+  /** In lists; elsewhere the row itself has its amount. */
+  totalAmount: Whole.nullish(),
   originalAmount: Whole.nullish(),
   refundedAmount: Whole.nullish(),
 };
 
-const Transaction = z.object({
-  id: Id,
-  uuid: Words,
-  status: z.string(),
-  time: Words,
-  mode: Words,
-  amount: Whole,
-  referenceId: Words,
-  originalTransactionId: Id.nullish(),
-  originalTransactionUuid: Words,
-  payment: object({ brand: Words }),
-  invoice: object(invoice),
-});
+const Transaction = z
+  .object({
+    id: Id,
+    uuid: Words,
+    status: z.string(),
+    time: Words.catch(null),
+    mode: Words,
+    amount: Whole.nullish(),
+    referenceId: Words,
+    originalTransactionId: z.union([NoId, Id]).optional(),
+    originalTransactionUuid: Words,
+    payment: object({ brand: Words }).catch({ brand: null }),
+    invoice: object(invoice),
+  })
+  .transform((row, { addIssue }) => {
+    const amount = row.amount ?? row.invoice?.totalAmount;
+    if (amount === null || amount === undefined) addIssue('no amount');
+    return { ...row, amount: amount ?? 0 };
+  });
 type Transaction = z.output<typeof Transaction>;
 type Invoice = NonNullable<Transaction['invoice']>;
 
@@ -88,8 +106,8 @@ export function readCheckoutRow(row: unknown): Checkout {
   const { id, status, referenceId, invoices } = Gateway.parse(row);
   const payments = invoices.flatMap(({ transactions, ...invoice }) => {
     // What an invoice says was given back cannot be shared out among several payments: their own rows say it then.
-    const shared =
-      transactions.filter((one) => !isReversal(one)).length > 1 ? { originalAmount: null, refundedAmount: null } : {};
+    const isShared = transactions.filter((one) => !isReversal(one) && wasMoney.has(statusOf(one.status))).length > 1;
+    const shared = isShared ? { originalAmount: null, refundedAmount: null } : {};
     return transactions.map((one) => toPayment(one, { ...invoice, ...shared, ...present(one.invoice) }, transactions));
   });
   return {
