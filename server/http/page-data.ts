@@ -3,6 +3,7 @@ import { sortings } from '#contract/participants.ts';
 import { adminTabs, legalPages, paths, type AdminTab, type LegalPage } from '#contract/paths.ts';
 import { swissDay } from '#domain/dates.ts';
 import { pageSizes, PAGE_SIZE } from '#domain/list.ts';
+import { plainMoney } from '#domain/money.ts';
 import { translator } from '#locales/messages.ts';
 import { sessionsOf } from '#server/auth/actions.ts';
 import { isStaff, type Context } from '#server/context.ts';
@@ -119,7 +120,7 @@ async function listPage(
     : { data: { items: [], total: 0 } };
   return {
     page: 'participants',
-    props: { events: events.map((one) => presentEvent(one, false)), event: card, own, choice, list },
+    props: { events: events.map((one) => presentEvent(ctx, one, false)), event: card, own, choice, list },
     canonical: event ? paths.event(event.address) : paths.participants,
     indexable: event?.indexable ?? true,
     shared: event ? sharedEvent(event) : sharedHome,
@@ -160,11 +161,15 @@ async function give(ctx: Context, { params, form }: Visit): Promise<Found | null
   const { participant, named } = found;
   return {
     page: 'give',
-    props: { event: card, participant, form },
+    props: { event: card, participant, gift: giftLimits(ctx, card), form },
     canonical: paths.give(participant.payrexx_page_id ?? participant.id),
     indexable: card.indexable === 'true' && named && participant.status === 'registered',
     shared: sharedPerson(card, participant, named),
   };
+}
+
+function giftLimits({ config: { gifts } }: Context, { takes_gifts }: EventCard) {
+  return takes_gifts ? { min: plainMoney(gifts.min), max: plainMoney(gifts.max) } : null;
 }
 
 async function pledgeSent(ctx: Context, { params }: Visit): Promise<Found | null> {
