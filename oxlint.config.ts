@@ -29,6 +29,7 @@ const fences: Fence[] = [
     files: ['server/*/routes.ts'],
     may: [
       './{actions,export,hand,list,log}.ts',
+      '#domain/**',
       '#server/payments/notices.ts',
       '#locales/messages.ts',
       '#server/failure.ts',

@@ -162,3 +162,20 @@ alter table mails
   add column participant_id int references participants;
 create index mails_gift on mails (gift_id) where gift_id is not null;
 create index mails_participant on mails (participant_id) where participant_id is not null;
+
+-- As `failed_mails`, which the version that runs meanwhile locks its rows through, and with mails about gifts and pages.
+create view unsaid_mails as
+  select f.id, f.kind, f.event_id, f.pledge_id, null::int as gift_id, null::int as participant_id from failed_mails f
+  union all
+  select m.id, m.kind, m.event_id, null, m.gift_id, m.participant_id
+  from mails m join gifts g on g.id = m.gift_id
+  where m.failed_at is not null and m.to_email <> '' and g.net > 0
+    and not exists (select from mails later where later.gift_id = m.gift_id and later.kind = m.kind and later.id > m.id)
+  union all
+  select m.id, m.kind, m.event_id, null, null, m.participant_id
+  from mails m join participants p on p.id = m.participant_id
+  where m.failed_at is not null and m.kind = 'page-link' and p.erased_at is null and p.withdrawn_at is null
+    and not exists (
+      select from mails later
+      where later.participant_id = m.participant_id and later.kind = m.kind and later.id > m.id
+    );

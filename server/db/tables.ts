@@ -228,11 +228,13 @@ interface Mails {
 }
 
 /** Of the mails that failed, those that are still to be said. */
-interface FailedMails {
+interface UnsaidMails {
   id: number;
   kind: MailKind;
-  event_id: number;
-  pledge_id: number;
+  event_id: number | null;
+  pledge_id: number | null;
+  gift_id: number | null;
+  participant_id: number | null;
 }
 
 interface Links {
@@ -308,7 +310,7 @@ export interface Tables extends GiftTables {
   contributions: Contributions;
   pending_totals: PendingTotals;
   mails: Mails;
-  failed_mails: FailedMails;
+  unsaid_mails: UnsaidMails;
   links: Links;
   staff: StaffTable;
   sessions: Sessions;

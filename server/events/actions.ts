@@ -49,9 +49,11 @@ export async function eventList(ctx: Context, staff: Staff | null): Promise<Even
 
 /** An event that was opened between the two looks has nobody on its list yet. */
 function presentGlance(glance: Glance | undefined) {
-  const { participants = 0, pending = 0, amount = rappenOf(0), supporters = 0 } = glance ?? {};
-  return { participants, pending, confirmed_per_unit: plainMoney(amount), supporters };
+  const { participants = 0, pending = 0 } = glance ?? {};
+  return { participants, pending, ...raisedOf(glance ?? nothing) };
 }
+
+const nothing = { gifts: rappenOf(0), gift_count: 0, rate: rappenOf(0), supporters: 0 };
 
 export function eventById(ctx: Context, id: number): Promise<EventRow | undefined> {
   return findEvent(ctx.db, id);
@@ -159,10 +161,10 @@ export async function eventCards(ctx: Context, events: EventRow[]): Promise<Even
     events.map((event) => event.id),
   );
   const byEvent = new Map(raised.map((row) => [row.event_id, row]));
-  return events.map((event) => {
-    const sum = byEvent.get(event.id);
-    return { ...presentEvent(ctx, event, false), ...raisedOf(sum?.amount ?? rappenOf(0), sum?.supporters ?? 0) };
-  });
+  return events.map((event) => ({
+    ...presentEvent(ctx, event, false),
+    ...raisedOf(byEvent.get(event.id) ?? nothing),
+  }));
 }
 
 /** Whether an online gift to this event can be paid: by the switch, and by the account that the money goes to. */

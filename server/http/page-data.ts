@@ -16,6 +16,7 @@ import {
   type EventRow,
 } from '#server/events/actions.ts';
 import { participantPage, startListPage } from '#server/participants/actions.ts';
+import { placeOf } from '#server/payment-pages/actions.ts';
 import { pledgeByReceipt, pledgeByToken } from '#server/pledges/actions.ts';
 import { linksValidUntil } from '#server/pledges/present.ts';
 import { apiGroups } from './api-docs.ts';
@@ -152,9 +153,10 @@ function knownChoice(query: URLSearchParams): URLSearchParams {
   return known;
 }
 
-async function give(ctx: Context, { params, form }: Visit): Promise<Found | null> {
-  const id = /^[1-9]\d{0,8}$/.test(params.page ?? '') ? Number(params.page) : null;
-  const found = id === null ? null : await participantPage(ctx, id);
+async function give(ctx: Context, { params, form }: Visit): Promise<Found | Redirect | null> {
+  const place = await placeOf(ctx, params.page ?? '');
+  if (place?.page && place.isOld) return { to: paths.give(place.page.public_id) };
+  const found = place && (await participantPage(ctx, place.participant_id));
   const event = found && (await eventById(ctx, found.participant.event_id));
   const [card] = event ? await eventCards(ctx, [event]) : [];
   if (!found || !card) return null;
