@@ -24,7 +24,7 @@ const Query = z.object({
     .max(60)
     .optional(),
   before: Id.optional().describe('the id of an entry: what is older'),
-  limit: Limit.default(100),
+  limit: Limit.default(100).describe('100 where it is absent'),
 });
 export type ActivityQuery = z.output<typeof Query>;
 

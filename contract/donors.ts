@@ -24,7 +24,9 @@ export const GivenPledge = z.object({
   created_at: Moment,
   confirmed_at: Moment.nullable(),
   cancelled_at: Moment.nullable(),
-  cancel_reason: z.string().nullable(),
+  cancel_reason: z.string().nullable().describe('of staff; donors need none'),
+  cancelled_by: z.string().nullable().describe('who of the staff; null for the donor'),
+  mail_id: z.int().nullable().describe('its newest request for confirmation, while it is pending'),
 });
 export type GivenPledge = z.output<typeof GivenPledge>;
 
@@ -67,6 +69,10 @@ const PromisedTo = z.object({
   ...promised,
   goal_percent: z.int().nullable().describe('of the goal per participant; null without one'),
 });
+export type PromisedTo = z.output<typeof PromisedTo>;
+
+const PromisedTotals = z.object({ ...promised, goal: MoneyText.nullable() });
+export type PromisedTotals = z.output<typeof PromisedTotals>;
 
 export const promisedSortings = [
   'name',
@@ -78,7 +84,11 @@ export const promisedSortings = [
   'pending',
   '-pending',
 ] as const;
-const PromisedQuery = Paging.extend({ q, sort: z.enum(promisedSortings).default('-confirmed') });
+const PromisedQuery = Paging.extend({
+  q,
+  sort: z.enum(promisedSortings).default('-confirmed'),
+  participant: Id.optional().describe('only what was promised to this one'),
+});
 export type PromisedQuery = z.output<typeof PromisedQuery>;
 
 const one = { params: z.object({ id: Id }) } as const;
@@ -105,17 +115,17 @@ export const donors = {
     access: 'viewer',
     params: z.object({ eventId: Id }),
     query: PromisedQuery,
-    reply: pageOf(PromisedTo).extend({ totals: z.object({ ...promised, goal: MoneyText.nullable() }) }),
+    reply: pageOf(PromisedTo).extend({ totals: PromisedTotals }),
     failures: { unknown_event: 404 },
   },
   'PUT /api/donations/{id}': {
     ...one,
-    does: 'Cancels a pledge for its donor; repeating it is success',
+    does: 'Cancels a pledge for its donor, without a mail; repeating it is success. No reason is kept of who was erased',
     access: 'admin',
     shown: true,
     body: z.object({ status: z.literal('cancelled'), reason: requiredLine(200, 'field.required') }),
     reply: GivenPledge,
-    failures: { unknown_pledge: 404 },
+    failures: { unknown_pledge: 404, pledge_erased: 409 },
   },
   'GET /api/donations/export/event/{id}/{status}': {
     does: 'The pledges of an event as a table to be saved; noted in the activity log. xlsx holds 50,000 rows at most',

@@ -6,13 +6,22 @@ import type { Routes } from './treaty.ts';
 const MailStatus = z.enum(['sent', 'failed', 'queued']);
 export type MailStatus = z.output<typeof MailStatus>;
 
+const MailKind = z.enum([
+  'pledge-request',
+  'pledge-confirmed',
+  'pledge-cancelled',
+  'gift-thanks',
+  'gift-received',
+  'page-link',
+]);
+
 /** A line of the log: everything about a mail but what it says. */
 export const LoggedMail = z.object({
   id: z.int(),
   created_at: Moment,
   recipient: z.string().nullable().describe('null for who was erased'),
   subject: z.string(),
-  type: z.string(),
+  type: MailKind,
   status: MailStatus,
   error: z.string().nullable().describe('why the last try failed'),
   tries: z.int(),
@@ -29,13 +38,18 @@ export type LoggedMail = z.output<typeof LoggedMail>;
 const MailLog = z.object({
   logs: z.array(LoggedMail),
   pagination: z.object({ total: z.int(), limit: z.int(), offset: z.int(), hasMore: z.boolean() }),
+  counts: z
+    .object({ sent: z.int(), failed: z.int(), queued: z.int() })
+    .describe('what `q` finds, whichever status is asked for'),
+  failedMails: z.int().describe('what `POST /api/email-logs/resend-failed` would send again, whatever `q` finds'),
 });
+export type MailLog = z.output<typeof MailLog>;
 
 const Query = z.object({
-  limit: Limit.default(50),
+  limit: Limit.default(50).describe('50 where it is absent'),
   offset: Offset.default(0),
   status: MailStatus.optional(),
-  q: z.string().max(60).optional().describe('part of the recipient or the subject'),
+  q: z.string().max(60).optional().describe('words, each in the recipient or the subject'),
 });
 export type MailQuery = z.output<typeof Query>;
 
@@ -44,7 +58,7 @@ export const mails = {
     does: 'The mails of an event, newest first: 500 of them where no limit is given',
     access: 'viewer',
     params: z.object({ id: Id }),
-    query: Query.extend({ limit: Limit.default(500) }),
+    query: Query.extend({ limit: Limit.default(500).describe('500 where it is absent') }),
     reply: MailLog,
     failures: { unknown_event: 404 },
   },

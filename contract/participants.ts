@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EMAIL_MAX } from '#domain/email.ts';
 import { namesShown, splitName } from '#domain/names.ts';
 import { MESSAGE_MAX } from '#domain/pledge.ts';
 import { isBlank } from '#domain/text.ts';
@@ -72,10 +73,10 @@ const Year = z
     z.int(),
     z
       .string()
-      .regex(/^\d{4}$/)
+      .regex(/^\d{4}$/, 'field.year')
       .transform(Number),
   ])
-  .pipe(z.int().min(1900).max(2100));
+  .pipe(z.int().min(1900, 'field.year').max(2100, 'field.year'));
 /** A bib as programs send it. */
 const BibNumber = z.int().min(0).max(999_999_999).transform(String);
 
@@ -84,9 +85,9 @@ const cleared = <T extends z.ZodType>(shape: T, error: string) =>
   z.union([nothing, z.null(), shape], { error }).optional();
 
 const fields = {
-  name: requiredLine(240, 'field.required').optional().describe('the last word is the last name'),
+  name: requiredLine(240, 'field.name').optional().describe('the last word is the last name'),
   first_name: Line(120).optional(),
-  last_name: requiredLine(120, 'field.required').optional(),
+  last_name: requiredLine(120, 'field.lastName').optional(),
   category: clearable(120),
   birth_year: cleared(Year, 'field.year'),
   club: clearable(120),
@@ -109,10 +110,10 @@ function withNameParts<
 export const NewParticipant = z
   .object({
     ...fields,
-    email: Email,
-    bib: cleared(z.union([BibNumber, z.string().regex(/^\d{1,9}$/)]), 'field.number'),
+    email: requiredLine(EMAIL_MAX, 'field.email').pipe(Email),
+    bib: cleared(z.union([BibNumber, z.string().regex(/^\d{1,9}$/, 'field.number')]), 'field.number'),
   })
-  .refine(({ name, last_name }) => !isBlank(name ?? last_name ?? ''), { path: ['name'], error: 'field.required' })
+  .refine(({ name, last_name }) => !isBlank(name ?? last_name ?? ''), { path: ['name'], error: 'field.name' })
   .transform(withNameParts);
 
 /** What timing calls a bib may have letters in it. */

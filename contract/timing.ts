@@ -28,6 +28,7 @@ export const SyncRun = z.object({
   message: z.string().describe('how it ended, in words'),
   counts: SyncCounts.nullable().describe('null where nothing was applied'),
   by: z.string().nullable().describe('who of the staff; null for the public and for the automatic sync'),
+  is_last: z.boolean().describe('of its event, those aside that were given up'),
   started_at: Moment,
   finished_at: Moment.nullable(),
 });
@@ -68,8 +69,18 @@ export const timing = {
   'GET /api/sync/runs': {
     does: 'The runs of the sync, newest first',
     access: 'viewer',
-    query: Paging.extend({ event_id: Id.optional() }),
+    query: Paging.extend({
+      event_id: Id.optional(),
+      changed: z.literal('true').optional().describe('only runs that did something to somebody'),
+    }),
     reply: pageOf(SyncRun),
+  },
+  'GET /api/sync/runs/{id}': {
+    does: 'A run of the sync',
+    access: 'viewer',
+    params: z.object({ id: Id }),
+    reply: SyncRun,
+    failures: { unknown_run: 404 },
   },
   'GET /api/sync/runs/{id}/changes': {
     does: 'What a run did to whom; laps alone are no change',

@@ -89,3 +89,8 @@ export function formatDate(moment: Date): string {
 export function formatMoment(moment: Date): string {
   return `${formatDate(moment)}, ${formatTime(moment)}`;
 }
+
+/** A time today, before that the day with its time. */
+export function formatRecent(moment: Date, now = new Date()): string {
+  return swissDay(moment) === swissDay(now) ? formatTime(moment) : formatMoment(moment);
+}

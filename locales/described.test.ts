@@ -6,6 +6,12 @@ type Described = [key: TextKey, text: string];
 
 const german: Described[] = [
   ['admin.activitiesEmpty', 'Keine Aktivitäten gefunden.'],
+  ['admin.donations.detailsError', 'Fehler beim Laden der Spenderdetails'],
+  ['admin.donations.loadError', 'Fehler beim Laden der Spenden'],
+  ['admin.donations.status.cancelled', 'Storniert'],
+  ['admin.donations.status.confirmed', 'Bestätigt'],
+  ['admin.donations.status.pending', 'Ausstehend'],
+  ['admin.participants.loadError', 'Fehler beim Laden der Teilnehmer'],
   ['auth.authenticating', 'Authenticating...'],
   ['donation.status.confirmed', 'Bestätigt'],
   ['home.errorTitle', 'Fehler beim Laden der Events'],

@@ -6,6 +6,12 @@ export interface Plenty {
   events: number;
   participants: number;
   pledges: number;
+  /** How many participants more the seventh event has. */
+  crowd?: number;
+  /** Of the automatic sync, spread over the events and the last thirty days; the last one changed the whole crowd. */
+  runs?: number;
+  /** Lines of the activity log. */
+  activities?: number;
   /** Is every pledge confirmed? */
   confirmed?: true;
 }
@@ -14,7 +20,10 @@ export interface Plenty {
  * As much as a big timing company has after some years, written at once: of the pledges every third is confirmed, every
  * ninth pending and the others cancelled after they were confirmed, spread over the last sixty days; each has its mail.
  */
-export async function plenty(databaseUrl: string, { events, participants, pledges, confirmed }: Plenty): Promise<void> {
+export async function plenty(
+  databaseUrl: string,
+  { events, participants, pledges, crowd = 0, runs = 0, activities = 0, confirmed }: Plenty,
+): Promise<void> {
   const db = connect(databaseUrl, pino({ level: 'silent' }), patient);
   const all = sql.lit(confirmed ?? false);
   const donors = Math.ceil(pledges / 5);
@@ -25,9 +34,9 @@ export async function plenty(databaseUrl: string, { events, participants, pledge
         from generate_series(1, ${events}::int) n`.execute(tx);
       await sql`insert into participants
           (event_id, source, source_id, first_name, last_name, sort_name, search, bib, row_hash)
-        select 1 + n % ${events}::int, 'T', n::text, 'Anna', 'Öztürk ' || n, 'ozturk ' || n || ' anna',
+        select case when n > ${participants}::int then 7 else 1 + n % ${events}::int end, 'T', n::text, 'Anna', 'Öztürk ' || n, 'ozturk ' || n || ' anna',
           'anna ozturk ' || n || ' ' || n, n::text, ''
-        from generate_series(1, ${participants}::int) n`.execute(tx);
+        from generate_series(1, ${participants + crowd}::int) n`.execute(tx);
       await sql`insert into donors (email_key, language)
         select 'donor' || n || '@example.test', 'de' from generate_series(1, ${donors}::int) n`.execute(tx);
       await sql`insert into pledges (event_id, participant_id, donor_id, donor_name, donor_email, donor_street,
@@ -38,7 +47,7 @@ export async function plenty(databaseUrl: string, { events, participants, pledge
           case when not ${all} and n % 3 <> 0 and n % 9 <> 1 then made.at + interval '2 hours' end
         from generate_series(1, ${pledges}::int) n
         cross join lateral (select now() - interval '60 days' * (1 - n / ${pledges}::float) - interval '3 hours' as at) made
-        join participants p on p.id = 1 + n % ${participants}::int`.execute(tx);
+        join participants p on p.id = 1 + n % ${participants + crowd}::int`.execute(tx);
       await sql`insert into participant_totals (participant_id, event_id, rate_confirmed, pledges_confirmed, pledges_pending)
         select participant_id, event_id,
           coalesce(sum(rate) filter (where confirmed_at is not null and cancelled_at is null), 0),
@@ -52,6 +61,22 @@ export async function plenty(databaseUrl: string, { events, participants, pledge
           case when id % 1000 <> 0 then created_at end, case when id % 1000 = 0 then created_at end,
           case when id % 1000 = 0 then '550 unknown' end
         from pledges`.execute(tx);
+      await sql`insert into sync_runs (event_id, started_at, finished_at, outcome, reason, counts)
+        select 1 + n % ${events}::int, at, at + interval '1 second', case when n % 50 = 0 then 'failed' else 'done' end,
+          case when n % 50 = 0 then 'unreachable' end,
+          '{"created": 0, "updated": 0, "withdrawn": 0, "unchanged": 100, "total": 100}'
+        from generate_series(1, ${runs}::int) n
+        cross join lateral (select now() - interval '30 days' * (1 - n / ${runs}::float) - interval '1 minute' as at) ran
+        `.execute(tx);
+      await sql`insert into sync_changes (run_id, participant_id, kind, changed)
+        select r.id, p.id, 'changed', '{"club": {"old": "TV Thun", "new": "LC Bern"}}'
+        from participants p, (select max(id) as id from sync_runs where event_id = 7) r
+        where p.event_id = 7 and r.id is not null`.execute(tx);
+      await sql`insert into activities (at, action, event_id, participant_id, changed)
+        select now() - interval '1 minute' * (${activities}::int - n),
+          case n % 3 when 0 then 'event.changed' when 1 then 'participant.changed' else 'pledge.cancelled' end,
+          1 + n % ${events}::int, case when n % 3 > 0 then 1 + n % ${participants}::int end, '{"fields": ["club"]}'
+        from generate_series(1, ${activities}::int) n`.execute(tx);
     });
     await sql`analyze`.execute(db);
   } finally {

@@ -24,6 +24,7 @@ export type Answer<R extends Route> =
 
 /** A file is a link's, no call's. */
 export type JsonKey = { [K in Key<AllRoutes>]: AllRoutes[K]['reply'] extends Schema ? K : never }[Key<AllRoutes>];
+export type FileKey = Exclude<Key<AllRoutes>, JsonKey>;
 type BareKey = { [K in JsonKey]: object extends Given<K> ? K : never }[JsonKey];
 
 /** What goes with a call. */
@@ -67,10 +68,33 @@ export async function call(key: string, options: LooseOptions = {}): Promise<{ d
     });
     const body = await response.text();
     if (response.ok) return { data: JSON.parse(body) };
-    return { error: new ApiError(response.status, body || response.statusText, problemIn(body)) };
+    return { error: refusal(response, body) };
   } catch (cause) {
-    return { error: new ApiError(0, String(cause), { code: 'unreachable' }) };
+    return { error: unreachable(cause) };
   }
+}
+
+/** Where a file of ours is: for a link. */
+export function fileAddress<K extends FileKey>(key: K, given: Options<AllRoutes[K]>): string {
+  return address(key.replace('GET ', ''), given);
+}
+
+/** What a link to a file leads to, or why it leads to nothing. */
+export async function fetchFile(at: string): Promise<{ file: File; error?: undefined } | { error: ApiError }> {
+  try {
+    const response = await fetch(at, { credentials: 'same-origin' });
+    if (!response.ok) return { error: refusal(response, await response.text()) };
+    const [, name = ''] = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+    return { file: new File([await response.blob()], name) };
+  } catch (cause) {
+    return { error: unreachable(cause) };
+  }
+}
+
+const unreachable = (cause: unknown) => new ApiError(0, String(cause), { code: 'unreachable' as const });
+
+function refusal({ status, statusText }: Response, body: string): ApiError {
+  return new ApiError(status, body || statusText, problemIn(body));
 }
 
 interface LooseOptions {

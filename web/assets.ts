@@ -15,7 +15,7 @@ export interface Assets {
 }
 
 /** `dist/client/.vite/manifest.json`, as Vite writes it. */
-export type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
+export type Manifest = Record<string, { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }>;
 
 /** Finds the files of a page in a language: pages by their file's name, texts by their module's. */
 export function assetsOf(manifest: Manifest, brandCss: string | null) {
@@ -26,20 +26,21 @@ export function assetsOf(manifest: Manifest, brandCss: string | null) {
     return key;
   };
   const fileOf = (end: string) => address(manifest[keyOf(end)]?.file ?? '');
+  const chunksOf = (entries: string[]) =>
+    [...new Set(entries.flatMap(withImports))].flatMap((key) => manifest[key] ?? []);
   const withImports = (key: string): string[] => [key, ...(manifest[key]?.imports ?? []).flatMap(withImports)];
 
   const browser = keyOf('web/browser.tsx');
   const font = fileOf('givelap-sans.woff2');
   const icon = fileOf('favicon.svg');
   return (page: PageName, language: Language): Assets => {
-    const entries = [
-      browser,
-      keyOf(`/${page}-page.tsx`),
-      ...partsOf(page).map((part) => keyOf(`words/${part}/${language}`)),
-    ];
-    const chunks = [...new Set(entries.flatMap(withImports))].flatMap((key) => manifest[key] ?? []);
+    const itself = keyOf(`/${page}-page.tsx`);
+    const words = partsOf(page).map((part) => keyOf(`words/${part}/${language}`));
+    const chunks = chunksOf([browser, itself, ...words]);
+    // Code that comes on demand brings no look along.
+    const onDemand = chunksOf(manifest[itself]?.dynamicImports ?? []);
     return {
-      css: [...new Set(chunks.flatMap(({ css = [] }) => css))].map(address),
+      css: [...new Set([...chunks, ...onDemand].flatMap(({ css = [] }) => css))].map(address),
       entry: address(manifest[browser]?.file ?? ''),
       preload: chunks.map(({ file }) => address(file)),
       font,

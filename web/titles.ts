@@ -12,7 +12,7 @@ export function titleOf<P extends PageName>(boot: Boot<P>, text: Translate): str
   const { props, shell } = boot;
   const title = `${nameOf(boot, text)} · ${shell.brand.name}`;
   const isWrong = 'form' in props && props.form !== null;
-  return isWrong ? text('donation.errorTitle', { title }) : title;
+  return isWrong ? text('site.errorTitle', { title }) : title;
 }
 
 const titles: { [P in PageName]: (text: Translate, props: Pages[P]) => string } = {

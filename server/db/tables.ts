@@ -214,6 +214,7 @@ interface Mails {
   reply_to: string | null;
   language: Language;
   subject: Generated<string>;
+  search: GeneratedAlways<string>;
   data: Json<unknown>;
   secrets: ColumnType<unknown, string | null, string | null>;
   message_id: string;

@@ -48,10 +48,10 @@ async function given(ctx: Context, of: Choice['of'], { q, ...wish }: PledgeQuery
 export async function promisedTo(ctx: Context, eventId: number, { q = '', ...wish }: PromisedQuery) {
   const event = await eventById(ctx, eventId);
   if (!event) return fail('unknown_event');
-  const words = searchWords(q);
+  const choice = { ...wish, words: searchWords(q) };
   const [rows, total, all] = await Promise.all([
-    listPromised(ctx.db, eventId, { ...wish, words }),
-    countPromised(ctx.db, eventId, words),
+    listPromised(ctx.db, eventId, choice),
+    countPromised(ctx.db, eventId, choice),
     sumPromised(ctx.db, eventId),
   ]);
   const items = rows.map((row) => ({
@@ -104,6 +104,8 @@ function present(row: GivenRow): GivenPledge {
     confirmed_at: row.confirmed_at?.toISOString() ?? null,
     cancelled_at: row.cancelled_at?.toISOString() ?? null,
     cancel_reason: row.cancel_reason,
+    cancelled_by: row.cancelled_by,
+    mail_id: row.mail_id,
   };
 }
 

@@ -101,6 +101,8 @@ describe('the pledges of an event', () => {
       confirmed_at: expect.stringMatching(/Z$/),
       cancelled_at: null,
       cancel_reason: null,
+      cancelled_by: null,
+      mail_id: null,
     });
   });
 
@@ -129,6 +131,14 @@ describe('the pledges of an event', () => {
   test.each(['limit=0', 'limit=501', 'sort=rate', 'status=paid', `q=${'x'.repeat(61)}`])('refuse %s', async (query) => {
     const { fields = {} } = await lea.expect<Problem>(422, `GET /api/events/${made.event.id}/donations?${query}`);
     expect(Object.keys(fields)).toEqual([query.split('=')[0]]);
+  });
+
+  test('name the request for confirmation to send again, while they are pending', async () => {
+    const [open] = (await pageOf('q=nur%20offen')).items;
+    expect(open).toMatchObject({ status: 'pending', mail_id: expect.any(Number) });
+    const copy = await vera.expect<{ id: number }>(200, `POST /api/email-logs/${open?.mail_id}/resend`);
+    expect((await pageOf('q=nur%20offen')).items).toMatchObject([{ mail_id: copy.id }]);
+    expect((await pageOf('status=cancelled')).items).toMatchObject([{ mail_id: null }]);
   });
 
   test('are those of one participant where they are asked of him', async () => {
@@ -211,6 +221,13 @@ describe('what was promised to each participant', () => {
     expect(totals).toMatchObject({ pledges: 4, total_per_unit: '22.55' });
   });
 
+  test('is told of one of them alone', async () => {
+    const { items, total, totals } = await promised(`?participant=${beat.id}`);
+    expect([items.map((one) => one.participant_name), total]).toEqual([['Beat Beck'], 1]);
+    expect(totals).toMatchObject({ pledges: 4 });
+    expect(await promised(`?participant=${anna.id}&q=beck`)).toMatchObject({ items: [], total: 0 });
+  });
+
   test('of an event that takes nothing is nothing', async () => {
     const empty = await aSyncedEvent(app, vera);
     expect(await lea.expect(200, `GET /api/donations/participants/${empty.event.id}`)).toMatchObject({
@@ -237,7 +254,12 @@ describe('a pledge that staff cancel', () => {
     const { id } = await given(runner, { amount_per_unit: '3' }, ...moves);
     const before = (await told()).length;
     const cancelled = await vera.expect<GivenPledge>(200, `PUT /api/donations/${id}`, { body });
-    expect(cancelled).toMatchObject({ id, status: 'cancelled', cancel_reason: 'doppelt erfasst' });
+    expect(cancelled).toMatchObject({
+      id,
+      status: 'cancelled',
+      cancel_reason: 'doppelt erfasst',
+      cancelled_by: 'Vera Verwalter',
+    });
     expect(await vera.expect(200, `PUT /api/donations/${id}`, { body: { ...body, reason: 'nochmals' } })).toEqual(
       cancelled,
     );
@@ -258,8 +280,41 @@ describe('a pledge that staff cancel', () => {
     await vera.expect(200, `PUT /api/donations/${id}`, { body });
     await visitor.expect(200, `POST /api/donations/confirm/${token}`);
     const [newest] = await ofEvent();
-    expect(newest).toMatchObject({ id, status: 'confirmed', cancelled_at: null, cancel_reason: null });
+    expect(newest).toMatchObject({ id, status: 'confirmed', cancelled_at: null, cancelled_by: null });
     await visitor.expect(200, `POST /api/donations/cancel/${token}`);
+    expect((await ofEvent())[0]).toMatchObject({ id, status: 'cancelled', cancel_reason: null, cancelled_by: null });
+  });
+
+  test('of a donor who was erased stays as it is, and says nobody’s name', async () => {
+    const { id } = await given(beat, { donor_name: 'Erika Erloschen', donor_city: 'Thun' }, 'confirm');
+    const { items } = await lea.expect<Page<{ id: number }>>(200, 'GET /api/persons?q=erloschen');
+    await vera.expect(200, `DELETE /api/persons/donor/${items[0]?.id}`);
+    expect(await vera.expect(409, `PUT /api/donations/${id}`, { body })).toMatchObject({ code: 'pledge_erased' });
+    expect((await ofEvent())[0]).toMatchObject({
+      id,
+      status: 'confirmed',
+      donor_name: null,
+      donor_email: null,
+      donor_city: null,
+    });
+    const csv = await lea.expect<string>(200, `GET /api/donations/export/event/${made.event.id}/confirmed`);
+    expect(csv.split('\r\n').find((line) => line.startsWith(`${id};`))).toContain('"Beat Beck";;;;;;');
+    await expectInvariants(app.product.ctx.db);
+  });
+
+  test('for a participant who was erased keeps no reason: it might name him', async () => {
+    const { participants } = await aSyncedEvent(app, vera);
+    const [runner] = participants as [Participant];
+    const { id } = await given(runner, {}, 'confirm');
+    await vera.expect(200, `DELETE /api/persons/participant/${runner.id}`);
+    expect(await vera.expect(200, `PUT /api/donations/${id}`, { body })).toMatchObject({
+      status: 'cancelled',
+      cancel_reason: null,
+      participant_name: null,
+    });
+    const [line] = await lea.expect<object[]>(200, 'GET /api/activities?action=pledge.cancelled&limit=1');
+    expect(line).toMatchObject({ participant_id: runner.id, participant: null, changed: { was: 'confirmed' } });
+    await expectInvariants(app.product.ctx.db);
   });
 
   test.each([

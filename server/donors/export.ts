@@ -1,5 +1,6 @@
 import { swissDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
+import { XLSX_ROWS } from '#domain/list.ts';
 import { fullName } from '#domain/names.ts';
 import { DEFAULT_UNIT, knownUnit } from '#domain/units.ts';
 import { translator, type Translate } from '#locales/messages.ts';
@@ -8,7 +9,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { eventById, type EventRow } from '#server/events/actions.ts';
-import { sheetFile, XLSX_ROWS, type Cell, type Column, type Format } from '#server/sheets/actions.ts';
+import { sheetFile, type Cell, type Column, type Format } from '#server/sheets/actions.ts';
 import { countExport, listExport, type Exported, type ExportRow } from './queries.ts';
 
 /** The confirmed or the pending pledges of an event as a table to be saved. */

@@ -1,12 +1,18 @@
-import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 import type { PledgeQuery, PromisedQuery } from '#contract/donors.ts';
 import type { Rappen } from '#domain/money.ts';
 import type { PledgeStatus } from '#domain/pledge.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
+import { holds } from '#server/db/search.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** A pledge with the whole name of the one it is for, empty after an erasure. */
-export type GivenRow = Selectable<Tables['pledges']> & { first_name: string; last_name: string };
+export type GivenRow = Selectable<Tables['pledges']> & {
+  first_name: string;
+  last_name: string;
+  cancelled_by: string | null;
+  mail_id: number | null;
+};
 
 export interface Choice extends Pick<PledgeQuery, 'status' | 'sort' | 'limit' | 'offset'> {
   of: { event: number } | { participant: number };
@@ -27,7 +33,17 @@ const select = (db: Database) =>
     .selectFrom('pledges as p')
     .innerJoin('participants as pa', 'pa.id', 'p.participant_id')
     .selectAll('p')
-    .select(['pa.first_name', 'pa.last_name']);
+    .select(['pa.first_name', 'pa.last_name', cancelledBy.as('cancelled_by'), mailId.as('mail_id')]);
+
+/** Donors give no reason: where there is one, the last to cancel was somebody of the staff. */
+const cancelledBy = sql<string | null>`case when p.cancel_reason is not null then (
+  select s.name from activities a join staff s on s.id = a.staff_id
+  where a.action = 'pledge.cancelled' and a.subject_id = p.id order by a.id desc limit 1
+) end`;
+
+const mailId = sql<number | null>`case when p.confirmed_at is null and p.cancelled_at is null then (
+  select max(m.id) from mails m where m.pledge_id = p.id and m.kind = 'pledge-request'
+) end`;
 
 export function listGiven(db: Database, choice: Choice): Promise<GivenRow[]> {
   const { sort = '-created_at', limit, offset } = choice;
@@ -65,16 +81,14 @@ function chosen({ of, words, status }: Pick<Choice, 'of' | 'words' | 'status'>):
 }
 
 /** The participants of an event are looked through once, not once per pledge. */
-function has(word: string, of: Choice['of']): RawBuilder<unknown> {
-  const pattern = containing(word);
-  if ('participant' in of) return sql`p.search like ${pattern}`;
-  return sql`(p.search like ${pattern} or p.participant_id in (
+function has(word: string, of: Choice['of']): Expression<SqlBool> {
+  const inDonor = holds(sql`p.search`, [word]);
+  if ('participant' in of) return inDonor;
+  return sql<SqlBool>`(${inDonor} or p.participant_id in (
     select pa.id from participants pa join events e on e.id = pa.event_id
-    where e.id = ${of.event} and staff_search(pa, e.names_shown) like ${pattern}
+    where e.id = ${of.event} and ${holds(sql`staff_search(pa, e.names_shown)`, [word])}
   ))`;
 }
-
-const containing = (word: string) => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /** Also who was withdrawn or erased: what was promised to him is still there. */
 export function findParticipant(db: Database, id: number): Promise<{ id: number } | undefined> {
@@ -102,7 +116,12 @@ const promisedOrders = {
   pending: sql`rate_pending`,
 };
 
-type PromisedChoice = Omit<PromisedQuery, 'q'> & { words: string[] };
+type PromisedChoice = Omit<PromisedQuery, 'q'> & Of;
+
+interface Of {
+  words: string[];
+  participant?: number | undefined;
+}
 
 /** Everybody of the event to whom something was promised. `materialized`: else it may be summed once per participant. */
 export async function listPromised(db: Database, eventId: number, choice: PromisedChoice): Promise<PromisedRow[]> {
@@ -116,7 +135,7 @@ export async function listPromised(db: Database, eventId: number, choice: Promis
       select c.participant_id, pa.first_name, pa.last_name, pa.bib, staff_sort_name(pa, e.names_shown) as sort_name,
         c.amount as rate_confirmed, c.supporters as confirmed,
         coalesce(w.amount, 0) as rate_pending, coalesce(w.pledges, 0) as pending
-      ${promisedTo(eventId, choice.words, sql`left join waiting w on w.participant_id = c.participant_id`)}
+      ${promisedTo(eventId, choice, sql`left join waiting w on w.participant_id = c.participant_id`)}
     ),
     page as (select * from people ${order} limit ${choice.limit} offset ${choice.offset})
     select page.*, d.donors from page cross join lateral (
@@ -127,23 +146,19 @@ export async function listPromised(db: Database, eventId: number, choice: Promis
   return rows;
 }
 
-export async function countPromised(db: Database, eventId: number, words: string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) ${promisedTo(eventId, words)}`.execute(db);
+export async function countPromised(db: Database, eventId: number, of: Of): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) ${promisedTo(eventId, of)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-const promisedTo = (eventId: number, words: string[], more = sql``) => sql`
+const promisedTo = (eventId: number, { words, participant }: Of, more = sql``) => sql`
   from contributions c
   join participants pa on pa.id = c.participant_id
   join events e on e.id = c.event_id
   ${more}
-  where ${sql.join(
-    [
-      sql`c.event_id = ${eventId} and c.kind = 'pledge'`,
-      ...words.map((word) => sql`staff_search(pa, e.names_shown) like ${containing(word)}`),
-    ],
-    sql` and `,
-  )}`;
+  where c.event_id = ${eventId} and c.kind = 'pledge'
+    ${participant === undefined ? sql`` : sql`and c.participant_id = ${participant}`}
+    and ${holds(sql`staff_search(pa, e.names_shown)`, words)}`;
 
 /** Of the whole event. */
 export async function sumPromised(db: Database, eventId: number): Promise<Promised> {

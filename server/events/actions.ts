@@ -111,13 +111,13 @@ export async function changeEvent(ctx: Context, staff: Staff | null, id: number,
     });
     if (change.image_url !== undefined) await setPicture(tx, id, picture);
     const event = await getEvent(tx, id);
+    const after = presentEvent(ctx, event, true);
+    const fields = changedFields(presentEvent(ctx, before, true), after);
+    if (fields.length === 0) return after;
     if (event.names_shown !== before.names_shown) await refoldNames(tx, id, event.names_shown);
-    await record(tx, staff, {
-      action: 'event.changed',
-      event_id: id,
-      changed: { fields: changedFields(before, event) },
-    });
-    return presentEvent(ctx, event, true);
+    await markListChanged(tx, id);
+    await record(tx, staff, { action: 'event.changed', event_id: id, changed: { fields } });
+    return after;
   });
 }
 
@@ -257,9 +257,9 @@ function columns(input: Change): Omit<EventValues, 'name' | 'slug' | 'slug_plain
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-function changedFields(before: EventRow, after: EventRow): string[] {
-  const derived: (keyof EventRow)[] = ['list_version', 'address', 'picture'];
-  return (Object.keys(after) as (keyof EventRow)[])
-    .filter((field) => !derived.includes(field) && !isDeepStrictEqual(before[field], after[field]))
+/** As the call names them. */
+function changedFields(before: Event, after: Event): string[] {
+  return (Object.keys(after) as (keyof Event)[])
+    .filter((field) => !isDeepStrictEqual(before[field], after[field]))
     .toSorted();
 }

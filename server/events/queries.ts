@@ -70,12 +70,10 @@ export function lockEvent(tx: Tx, id: number): Promise<EventRow | undefined> {
   return select(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** An empty change is none. */
 export async function updateEvent(tx: Tx, id: number, change: Updateable<Tables['events']>): Promise<void> {
-  await tx
-    .updateTable('events')
-    .set({ ...change, list_version: sql`list_version + 1` })
-    .where('id', '=', id)
-    .execute();
+  if (Object.keys(change).length === 0) return;
+  await tx.updateTable('events').set(change).where('id', '=', id).execute();
 }
 
 export async function markDeleted(tx: Tx, id: number, at: Date): Promise<boolean> {

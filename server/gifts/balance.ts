@@ -48,8 +48,8 @@ async function tell(tx: Tx, gift: GiftRow, after: Balance, isFirst: boolean): Pr
   const about = { event_id, participant_id, subject: 'gift', subject_id: gift.id };
   if (isFirst) await record(tx, null, { ...about, action: 'gift.paid', changed: { net: plainMoney(after.net) } });
   else if (after.net !== gift.net) {
-    const net = { old: plainMoney(gift.net), new: plainMoney(after.net) };
-    await record(tx, null, { ...about, action: 'gift.corrected', changed: { net } });
+    const changed = { was: plainMoney(gift.net), net: plainMoney(after.net) };
+    await record(tx, null, { ...about, action: 'gift.corrected', changed });
   }
   if (after.flag !== null && after.flag !== gift.flag) {
     await record(tx, null, { ...about, action: 'gift.flagged', changed: { flag: after.flag } });

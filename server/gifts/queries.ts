@@ -3,6 +3,7 @@ import type { GiftQuery } from '#contract/gifts.ts';
 import type { GiftStatus } from '#domain/gift.ts';
 import type { Language } from '#domain/language.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
+import { holds } from '#server/db/search.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type GiftRow = Selectable<Tables['gifts']>;
@@ -143,10 +144,9 @@ function chosen({ eventId, words, status, participant_id, flagged }: Choice): Ex
 
 /** The participants of the event are looked through once, not once per gift. */
 function has(word: string, eventId: number): RawBuilder<unknown> {
-  const pattern = `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return sql`(g.search like ${pattern} or g.participant_id in (
+  return sql`(${holds(sql`g.search`, [word])} or g.participant_id in (
     select pa.id from participants pa join events e on e.id = pa.event_id
-    where e.id = ${eventId} and staff_search(pa, e.names_shown) like ${pattern}
+    where e.id = ${eventId} and ${holds(sql`staff_search(pa, e.names_shown)`, [word])}
   ))`;
 }
 

@@ -25,6 +25,9 @@ describe('the document as people read it', () => {
     expect(about('GET /api/sync/runs', 'parameters', 'limit')).toMatchObject({
       about: 'query; optional; 50 where it is absent',
     });
+    expect(about('GET /api/donations/participants/{eventId}', 'parameters', 'sort')).toMatchObject({
+      about: 'query; optional; "-confirmed" where it is absent',
+    });
   });
 
   test('tells what comes out, however deep', () => {
@@ -36,6 +39,11 @@ describe('the document as people read it', () => {
     expect(callOf('GET /api/activities')?.answer).toMatchObject({ status: '200', type: 'object[]' });
     expect(names('GET /api/activities')).toContain('[].action');
     expect(callOf('POST /api/donations')?.answer.status).toBe('201');
+    expect(callOf('GET /api/donations/export/event/{id}/{status}')?.answer).toEqual({
+      status: '200',
+      type: expect.stringMatching(/^text\/csv or application\/.*sheet$/),
+      fields: [],
+    });
   });
 
   test('tells who may call, and how it fails', () => {

@@ -12,6 +12,7 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   description?: string;
+  default?: unknown;
 }
 
 /** The OpenAPI document as people read it: by subject, in the order of the contract. */
@@ -80,6 +81,8 @@ function typeOf(schema: Schema): string {
   return schema.format ?? [schema.type ?? 'any'].flat().join(' or ');
 }
 
-function aboutOf({ description }: Schema, words: string[]): string {
-  return [...words, description].filter(Boolean).join('; ');
+function aboutOf({ description, default: usual }: Schema, words: string[]): string {
+  return [...words, usual !== undefined && `${JSON.stringify(usual)} where it is absent`, description]
+    .filter(Boolean)
+    .join('; ');
 }

@@ -27,6 +27,7 @@ interface Operation {
   operationId: string;
   responses: Record<string, { description: string }>;
   security?: unknown;
+  requestBody?: { required: boolean };
 }
 
 beforeAll(async () => {
@@ -166,6 +167,14 @@ describe('the published interface', () => {
     for (const [code, status] of Object.entries(route.failures ?? {}))
       expect(operation?.responses[status]?.description).toContain(code);
     expect(operation?.security !== undefined).toBe(route.access !== 'anyone');
+  });
+
+  test('says which answers are files, and which bodies may be left out', () => {
+    const of = (line: string) => operationOf(calls.find((call) => call.line === line) ?? { path: '', method: '' });
+    for (const line of ['GET /api/donations/export/event/{id}/{status}', 'GET /api/persons/{kind}/{id}/export'])
+      expect(of(line)?.responses['200']?.description).toContain('file');
+    expect(of('POST /api/email-logs/resend-failed')?.requestBody?.required).toBe(false);
+    expect(of('POST /api/donations')?.requestBody?.required).toBe(true);
   });
 
   test('names nothing else, and each by its own name', () => {

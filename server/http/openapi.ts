@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { safeParse } from 'zod/v4/core';
 import { routes } from '#contract/routes.ts';
 import { commonFailures, type Route, type Schema } from '#contract/treaty.ts';
 
@@ -30,7 +31,7 @@ export interface Operation {
   description?: string;
   security?: Json[];
   parameters: Parameter[];
-  requestBody?: { required: true; content: JsonContent };
+  requestBody?: { required: boolean; content: JsonContent };
   responses: Record<string, { description: string; content?: Content }>;
 }
 export interface Parameter {
@@ -81,14 +82,16 @@ function operation(route: Route, path: string, method: string): Operation {
     summary: route.does,
     ...(route.access !== 'anyone' && {
       security: [{ session: [] }],
-      description: `For staff with the role ${route.access}.`,
+      description: `For staff with the role ${route.access === 'viewer' ? 'viewer or admin' : 'admin'}.`,
     }),
     parameters: [
       ...parameters(route.params, 'path'),
       ...parameters(route.query, 'query'),
       ...(route.repeatable ? [idempotencyKey] : []),
     ],
-    ...(route.body && { requestBody: { required: true, content: json(schemaOf(route.body)) } }),
+    ...(route.body && {
+      requestBody: { required: !safeParse(route.body, undefined).success, content: json(schemaOf(route.body)) },
+    }),
     ...(route.raw && {
       requestBody: {
         required: true,
@@ -96,7 +99,10 @@ function operation(route: Route, path: string, method: string): Operation {
       },
     }),
     responses: {
-      [String(route.status ?? 200)]: { description: 'Done', content: contentOf(route.reply) },
+      [String(route.status ?? 200)]: {
+        description: isSaved(route) ? 'A file to be saved, with its name' : 'Done',
+        content: contentOf(route.reply),
+      },
       ...(route.stored && { '304': { description: 'As the tag in If-None-Match stands for' } }),
       ...Object.fromEntries(
         statuses.map((status) => [
@@ -132,6 +138,8 @@ const idempotencyKey: Parameter = {
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
+
+const isSaved = ({ reply, saved }: Route) => 'file' in reply || saved !== undefined;
 
 function contentOf(reply: Route['reply']): Content {
   return 'file' in reply ? Object.fromEntries(reply.file.map((type) => [type, {}])) : json(schemaOf(reply));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Statistics } from '#contract/dashboard.ts';
-import type { LoggedMail } from '#contract/mails.ts';
+import type { LoggedMail, MailLog } from '#contract/mails.ts';
 import type { Participant } from '#contract/participants.ts';
 import type { Mail } from '#sandbox/mailbox/store.ts';
 import { startApp, type App } from '#test/app.ts';
@@ -23,13 +23,9 @@ beforeAll(async () => {
 afterEach(() => app.mailbox.faults.clear());
 afterAll(() => app.stop());
 
-interface Log {
-  logs: LoggedMail[];
-  pagination: { total: number; limit: number; offset: number; hasMore: boolean };
-}
-
-const all = (query = '') => lea.expect<Log>(200, `GET /api/email-logs${query}`);
-const ofEvent = (query = '', id = runner.event_id) => lea.expect<Log>(200, `GET /api/email-logs/events/${id}${query}`);
+const all = (query = '') => lea.expect<MailLog>(200, `GET /api/email-logs${query}`);
+const ofEvent = (query = '', id = runner.event_id) =>
+  lea.expect<MailLog>(200, `GET /api/email-logs/events/${id}${query}`);
 const lineOf = async (email: string) => {
   const line = (await all(`?q=${encodeURIComponent(email)}`)).logs[0];
   if (!line) throw new Error(`no mail to ${email} is logged`);
@@ -91,6 +87,7 @@ describe('a line of the log', () => {
     expect((await all('?status=failed')).logs.map((line) => line.recipient)).toContain(forGood);
     expect((await all('?status=queued')).logs.map((line) => line.recipient)).toEqual([forNow]);
     expect((await all('?status=sent')).logs.map((line) => line.status)).not.toContain('failed');
+    expect((await all(`?q=${forGood}&status=queued`)).counts).toEqual({ sent: 0, failed: 1, queued: 0 });
   });
 
   test('keeps its subject when what the mail said is forgotten', async () => {
@@ -154,6 +151,7 @@ describe('the log', () => {
     const { body } = await aPledge(app, runner, { donor_email: 'Rosa.Rot_1@example.test' });
     expect((await all('?q=ROSA.ROT_1')).logs).toMatchObject([{ recipient: body.donor_email }]);
     expect((await all('?q=rosa%25rot')).logs).toEqual([]);
+    expect((await all('?q=example.test%20BESTATIGEN%20rosa')).logs).toMatchObject([{ recipient: body.donor_email }]);
     const { total } = (await all()).pagination;
     expect((await all(`?q=${encodeURIComponent('bestätigen')}`)).pagination.total).toBe(total);
   });
@@ -249,6 +247,8 @@ describe('sending what failed once more', () => {
     const before = (await told()).length;
     expect(await press(other.event_id)).toEqual({ queued: 2, message: expect.stringContaining('2') });
     expect(await press(other.event_id)).toMatchObject({ queued: 0 });
+    expect((await ofEvent('', other.event_id)).failedMails).toBe(0);
+    expect((await ofEvent()).failedMails).toBe(1);
     expect(await failedMails()).toBe(1);
     expect(await press()).toMatchObject({ queued: 1 });
     for (const mail of [one, two, elsewhere]) {

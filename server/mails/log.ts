@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { LoggedMail, MailQuery } from '#contract/mails.ts';
+import type { LoggedMail, MailLog, MailQuery } from '#contract/mails.ts';
+import { searchWords } from '#domain/text.ts';
 import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -10,7 +11,16 @@ import { repeatGiftMail } from '#server/gifts/hand.ts';
 import { repeatPageLink } from '#server/payment-pages/actions.ts';
 import { repeatPledgeMail } from '#server/pledges/hand.ts';
 import type { Sent } from './actions.ts';
-import { countMails, findMail, listMails, listStillUnsaid, listUnsaid, lockPledges, type LogRow } from './queries.ts';
+import {
+  countMails,
+  countUnsaid,
+  findMail,
+  listMails,
+  listStillUnsaid,
+  listUnsaid,
+  lockPledges,
+  type LogRow,
+} from './queries.ts';
 
 export async function mailsOfEvent(ctx: Context, eventId: number, wish: MailQuery) {
   return (await eventById(ctx, eventId)) ? logOf(ctx, eventId, wish) : fail('unknown_event');
@@ -20,11 +30,24 @@ export function allMails(ctx: Context, wish: MailQuery) {
   return logOf(ctx, null, wish);
 }
 
-async function logOf(ctx: Context, eventId: number | null, { q = '', ...query }: MailQuery) {
-  const wish = { ...query, q: q.replace(/\p{Cc}/gu, ' ').trim() };
-  const { limit, offset } = wish;
-  const [rows, total] = await Promise.all([listMails(ctx.db, eventId, wish), countMails(ctx.db, eventId, wish)]);
-  return { logs: rows.map(present), pagination: { total, limit, offset, hasMore: offset + rows.length < total } };
+async function logOf(
+  ctx: Context,
+  eventId: number | null,
+  { q = '', status, limit, offset }: MailQuery,
+): Promise<MailLog> {
+  const choice = { eventId, words: searchWords(q) };
+  const [rows, counts, failedMails] = await Promise.all([
+    listMails(ctx.db, choice, status, { limit, offset }),
+    countMails(ctx.db, choice),
+    countUnsaid(ctx.db, eventId),
+  ]);
+  const total = status ? counts[status] : counts.sent + counts.failed + counts.queued;
+  return {
+    logs: rows.map(present),
+    pagination: { total, limit, offset, hasMore: offset + rows.length < total },
+    counts,
+    failedMails,
+  };
 }
 
 /** Sends a mail once more because staff want it: beyond all limits, to the address that the pledge has. */
@@ -52,13 +75,13 @@ const PIECE = 200;
 /** Sends every failed mail once more that still says how things are; whoever presses at the same time sends the rest. */
 export async function resendFailed(ctx: Context, staff: Staff | null, eventId: number | null) {
   if (eventId !== null && !(await eventById(ctx, eventId))) return fail('unknown_event');
-  let queued = 0;
-  for (let after: number | null = 0; after !== null;) {
-    const piece = await transaction(ctx.db, (tx) => resendPiece(ctx, tx, staff, eventId, after ?? 0));
-    queued += piece.count;
-    after = piece.last;
+  let [queued, after] = [0, 0];
+  for (;;) {
+    const { count, last } = await transaction(ctx.db, (tx) => resendPiece(ctx, tx, staff, eventId, after));
+    if (last === undefined) return { queued };
+    queued += count;
+    after = last;
   }
-  return { queued };
 }
 
 async function resendPiece(ctx: Context, tx: Tx, staff: Staff | null, eventId: number | null, after: number) {
@@ -75,7 +98,7 @@ async function resendPiece(ctx: Context, tx: Tx, staff: Staff | null, eventId: n
   let count = 0;
   for (const mail of mails) count += (await repeatMail(ctx, tx, mail, `again:${mail.id}`)) ? 1 : 0;
   if (count > 0) await record(tx, staff, { action: 'mails.resent', event_id: eventId, changed: { count } });
-  return { count, last: found.length === PIECE ? (found.at(-1)?.id ?? null) : null };
+  return { count, last: found.at(-1)?.id };
 }
 
 function present(row: LogRow): LoggedMail {

@@ -1,6 +1,8 @@
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely';
-import type { MailQuery, MailStatus } from '#contract/mails.ts';
+import type { MailLog, MailStatus } from '#contract/mails.ts';
+import type { Paging } from '#contract/paging.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
+import { holds } from '#server/db/search.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type MailRow = Selectable<Tables['mails']>;
@@ -198,32 +200,49 @@ const select = (db: Database | Tx) =>
       'e.name as event',
     ]);
 
-export function listMails(db: Database, eventId: number | null, wish: MailQuery): Promise<LogRow[]> {
+export interface LogChoice {
+  /** Null: of all. */
+  eventId: number | null;
+  /** Folded; each must occur in recipient or subject. */
+  words: string[];
+}
+
+export function listMails(
+  db: Database,
+  choice: LogChoice,
+  status: MailStatus | undefined,
+  { limit, offset }: Paging,
+): Promise<LogRow[]> {
   return select(db)
-    .where(chosen(eventId, wish))
+    .where(chosen(choice))
+    .where(status === undefined ? sql<SqlBool>`true` : isIn[status])
     .orderBy('m.id', 'desc')
-    .limit(wish.limit)
-    .offset(wish.offset)
+    .limit(limit)
+    .offset(offset)
     .execute();
 }
 
-export async function countMails(db: Database, eventId: number | null, wish: MailQuery): Promise<number> {
-  const { count } = await db
+export function countMails(db: Database, choice: LogChoice): Promise<MailLog['counts']> {
+  const count = (status: MailStatus) => sql<number>`count(*) filter (where ${isIn[status]})`;
+  return db
     .selectFrom('mails as m')
-    .where(chosen(eventId, wish))
+    .where(chosen(choice))
+    .select([count('sent').as('sent'), count('failed').as('failed'), count('queued').as('queued')])
+    .executeTakeFirstOrThrow();
+}
+
+function chosen({ eventId, words }: LogChoice): Expression<SqlBool> {
+  const all = [eventId === null ? sql`true` : sql`m.event_id = ${eventId}`, holds(sql`m.search`, words)];
+  return sql<SqlBool>`${sql.join(all, sql` and `)}`;
+}
+
+export async function countUnsaid(db: Database, eventId: number | null): Promise<number> {
+  const { count } = await db
+    .selectFrom('unsaid_mails')
+    .$if(eventId !== null, (all) => all.where('event_id', '=', eventId))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
-}
-
-function chosen(eventId: number | null, { status, q = '' }: MailQuery): Expression<SqlBool> {
-  const pattern = `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  const all = [
-    eventId === null ? sql`true` : sql`m.event_id = ${eventId}`,
-    status === undefined ? sql`true` : isIn[status],
-    q === '' ? sql`true` : sql`(m.to_email ilike ${pattern} or m.subject ilike ${pattern})`,
-  ];
-  return sql<SqlBool>`${sql.join(all, sql` and `)}`;
 }
 
 /** What failed and is still to be said, by the number of the mail. */

@@ -112,6 +112,11 @@ export async function heldPledgee(ctx: Context, tx: Tx, eventId: number, id: num
   return presentEver(ctx, eventId, await holdParticipantEver(tx, id));
 }
 
+/** Is nothing left of him? It stays so until the end of a transaction that holds a pledge for him. */
+export async function isErased(tx: Tx, id: number): Promise<boolean> {
+  return (await findParticipantEver(tx, id))?.erased_at != null;
+}
+
 function presentEver(ctx: Context, eventId: number, row: ListedRow | undefined) {
   if (row?.event_id !== eventId) return null;
   return present(ctx, row.erased_at ? hidden(row) : row, null);

@@ -110,7 +110,7 @@ describe('a start list', () => {
     ['limit=10&limit=20', 'limit'],
     ['offset=-1', 'offset'],
     ['offset=99999999999', 'offset'],
-    ['sort=bib', 'sort'],
+    ['sort=club', 'sort'],
     ['sort=constructor', 'sort'],
     [`q=${'x'.repeat(61)}`, 'q'],
   ])('refuses %s: 422 names it', async (query, field) => {

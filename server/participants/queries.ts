@@ -3,6 +3,7 @@ import type { CallSorting, ParticipantStatus } from '#contract/participants.ts';
 import type { Rappen } from '#domain/money.ts';
 import type { NamesShown } from '#domain/names.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
+import { holds } from '#server/db/search.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type ParticipantRow = Selectable<Tables['participants']>;
@@ -93,8 +94,7 @@ const orders = {
 };
 
 export function listParticipants(db: Database, eventId: number, choice: Choice): Promise<ListedRow[]> {
-  let query = select(db).where('p.event_id', '=', eventId).where(isListed[choice.of]);
-  for (const word of choice.words) query = query.where(contains(word, choice.of));
+  let query = select(db).where('p.event_id', '=', eventId).where(isListed[choice.of]).where(found(choice));
   const direction = choice.sort.startsWith('-') ? 'desc' : 'asc';
   for (const by of orders[choice.sort.replace('-', '') as keyof typeof orders])
     query = query.orderBy(by, (order) => order[direction]().nullsLast());
@@ -110,16 +110,17 @@ export function listParticipants(db: Database, eventId: number, choice: Choice):
 export async function countParticipants(
   db: Database,
   eventId: number,
-  { of, words }: Pick<Choice, 'of' | 'words'>,
+  choice: Pick<Choice, 'of' | 'words'>,
 ): Promise<number> {
-  let query = db
+  const { count } = await db
     .selectFrom('participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')
     .where('p.event_id', '=', eventId)
-    .where(isListed[of])
-    .where('p.erased_at', 'is', null);
-  for (const word of words) query = query.where(contains(word, of));
-  const { count } = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    .where(isListed[choice.of])
+    .where('p.erased_at', 'is', null)
+    .where(found(choice))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   return count;
 }
 
@@ -133,10 +134,8 @@ const isListed: Record<Listing, Expression<SqlBool>> = {
   withdrawn: sql<SqlBool>`p.withdrawn_at is not null`,
 };
 
-function contains(word: string, of: Listing) {
-  const text = of === 'public' ? sql`p.search` : sql`staff_search(p, e.names_shown)`;
-  return sql<SqlBool>`${text} like ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`;
-}
+const found = ({ of, words }: Pick<Choice, 'of' | 'words'>) =>
+  holds(of === 'public' ? sql`p.search` : sql`staff_search(p, e.names_shown)`, words);
 
 /** As much of each person as tells whether a list says something new of him. */
 export function listMarks(tx: Tx, eventId: number): Promise<ParticipantMark[]> {

@@ -50,8 +50,12 @@ export async function createPaymentPage(ctx: Context, staff: Staff | null, parti
     if (!page) throw new Error('the event was locked, and somebody made a page');
     await noteListChange(tx, event.id);
     const code = before ? ('page_recreated' as const) : ('page_created' as const);
-    const action = before ? 'page.recreated' : 'page.created';
-    await record(tx, staff, { action, event_id: event.id, participant_id: participantId });
+    await record(tx, staff, {
+      action: 'page.created',
+      event_id: event.id,
+      participant_id: participantId,
+      changed: { renewed: String(before !== undefined) },
+    });
     return { code, name, page };
   });
 }

@@ -113,6 +113,7 @@ describe('a donor', () => {
     expect(await holding(words)).toEqual([
       'donors.email_key',
       'mails.data',
+      'mails.search',
       'mails.to_email',
       'mails.to_name',
       'pledges.cancel_reason',
@@ -215,6 +216,7 @@ describe('a participant', () => {
   test('stands in many places (control)', async () => {
     expect(await holding([...words, '90210'])).toEqual([
       'mails.data',
+      'mails.search',
       'mails.subject',
       'participants.bib',
       'participants.category',

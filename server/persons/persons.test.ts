@@ -31,7 +31,12 @@ beforeAll(async () => {
   );
   const people = await lea.expect<Participant[]>(200, `GET /api/events/${participants[0]?.event_id}/participants`);
   runner = people.find(({ email }) => email === 'OM@example.test') as Participant;
-  const donor = { donor_email: 'Zoe.Ammann@example.test', donor_street: 'Weg 1', message: 'Allez!' };
+  const donor = {
+    donor_email: 'Zoe.Ammann@example.test',
+    donor_street: 'Weg 1',
+    donor_city: 'Wetzikon',
+    message: 'Allez!',
+  };
   await aPledge(app, runner, { ...donor, donor_name: 'Zoë Ammann', donor_email: 'zoe.ammann+1@example.test' });
   donation = await aPledge(app, runner, {
     ...donor,
@@ -72,6 +77,12 @@ describe('finding', () => {
       ]);
     },
   );
+
+  test('nobody by where he lives or runs, as the tables of staff do', async () => {
+    for (const q of ['wetzikon', 'zoe wetzikon', 'TV Thun']) expect([q, (await find(q)).items]).toEqual([q, []]);
+    const pledges = await lea.expect<Page>(200, `GET /api/events/${runner.event_id}/donations?q=wetzikon`);
+    expect(pledges.total).toBe(2);
+  });
 
   test('both, in pages', async () => {
     const all = await find('müller');

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Paging } from '#contract/paging.ts';
 import type { PersonKind } from '#contract/persons.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
+import { holds } from '#server/db/search.ts';
 
 /** Where persons' data lie, over all tables: found, shown and erased on this one page. */
 
@@ -18,8 +19,17 @@ export interface FoundPerson {
 /** Those in whose names or addresses every folded word stands. */
 export async function listPersons(db: Database, words: string[], { limit, offset }: Paging): Promise<FoundPerson[]> {
   const { rows } = await sql<FoundPerson>`
-    ${found(words)}
-    select * from found order by name, kind, id limit ${limit} offset ${offset}`.execute(db);
+    ${found(words)},
+    page as (select * from found order by name, kind, id limit ${limit} offset ${offset})
+    select page.*, more.* from page cross join lateral (
+      select array_agg(distinct e.name) as events, count(*)::int as pledges, min(g.created_at) as since
+      from pledges g join events e on e.id = g.event_id
+      where page.kind = 'donor' and g.donor_id = page.id having count(*) > 0
+      union all
+      select array[e.name], (select count(*)::int from pledges g where g.participant_id = p.id), p.created_at
+      from participants p join events e on e.id = p.event_id
+      where page.kind = 'participant' and p.id = page.id
+    ) more order by name, kind, id`.execute(db);
   return rows;
 }
 
@@ -31,25 +41,18 @@ export async function countPersons(db: Database, words: string[]): Promise<numbe
 /** A donor goes by the name and address of his newest pledge, and is found by those of each. */
 const found = (words: string[]) => sql`
   with found as (
-    select 'donor' as kind, p.donor_id as id, (array_agg(p.donor_name order by p.id desc))[1] as name,
-      (array_agg(p.donor_email order by p.id desc))[1] as email,
-      array_agg(distinct e.name) as events, count(*)::int as pledges, min(p.created_at) as since
-    from pledges p join events e on e.id = p.event_id
-    where p.erased_at is null and p.donor_id in (
-      select donor_id from pledges where ${holds(sql`concat_ws(' ', donor_name, donor_email)`, words)}
-    )
-    group by p.donor_id
+    select 'donor' as kind, d.id, p.donor_name as name, p.donor_email as email
+    from (
+      select donor_id as id, max(id) as newest from pledges
+      where donor_id in (select donor_id from pledges where ${holds(sql`split_part(search, E'\\n', 1)`, words)})
+      group by donor_id
+    ) d join pledges p on p.id = d.newest
+    where p.erased_at is null
     union all
-    select 'participant', p.id, trim(concat(p.first_name, ' ', p.last_name)), p.email,
-      array[e.name], coalesce(g.pledges, 0), p.created_at
-    from participants p join events e on e.id = p.event_id
-    left join (select participant_id, count(*)::int as pledges from pledges group by participant_id) g
-      on g.participant_id = p.id
-    where p.erased_at is null and ${holds(sql`concat_ws(' ', p.first_name, p.last_name, p.email)`, words)}
+    select 'participant', p.id, trim(concat(p.first_name, ' ', p.last_name)), p.email
+    from participants p
+    where p.erased_at is null and ${holds(sql`folded(concat_ws(' ', p.first_name, p.last_name, p.email))`, words)}
   )`;
-
-const holds = (text: RawBuilder<unknown>, words: string[]) => sql`
-  folded(${text}) like all (${words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)}::text[])`;
 
 export type Row = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
@@ -29,12 +29,15 @@ afterAll(() => app.stop());
 
 const holding = (...words: string[]) => columnsHolding(app.product.ctx.db, words);
 
+/** By the public, or by whom it says. */
+type Press = [line: string, body?: unknown, client?: TestClient];
+
 /** All at once, in another order each round; whatever the others answer, the erasure succeeds. */
-async function raced(round: number, erasure: string, others: [line: string, body?: unknown][]): Promise<void> {
+async function raced(round: number, erasure: string, others: Press[]): Promise<void> {
   const calls = others.map(
-    ([line, body]) =>
+    ([line, body, client = visitor]) =>
       () =>
-        visitor.send(line, body === undefined ? {} : { body }),
+        client.send(line, body === undefined ? {} : { body }),
   );
   const erase = () => vera.send(`DELETE ${erasure}`);
   calls.splice(round % (calls.length + 1), 0, erase);
@@ -60,15 +63,48 @@ test('a donor who is erased while he confirms, cancels and asks for his mail aga
       [`POST /api/donations/${id}/resend`, { receipt }],
       [`POST /api/donations/cancel/${token}`],
       [`POST /api/donations/confirm/${token}`],
+      [`PUT /api/donations/${id}`, { status: 'cancelled', reason: 'Eleonora hat angerufen' }, vera],
     ]);
     expect([round, await holding('Eleonora', 'Wettstein')]).toEqual([round, []]);
+  }
+});
+
+test('a donor who is erased while staff cancel his pledge and send his mails again is erased', async () => {
+  const runner = people.at(-1) as Participant;
+  const { logs } = await vera.expect<{ logs: { id: number }[] }>(200, 'GET /api/email-logs?limit=1');
+  const last = logs[0]?.id ?? 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const donor = { donor_name: 'Hannelore Wettstein', donor_email: `hannelore${round}@example.test` };
+    app.mailbox.faults.add({ at: 'rcpt', does: 550, text: 'unknown', to: donor.donor_email });
+    const { id } = await visitor.expect<{ id: number }>(201, 'POST /api/donations', {
+      body: pledgeBody(runner, donor),
+    });
+    const mail = await vi.waitFor(
+      () =>
+        app.product.ctx.db
+          .selectFrom('mails as m')
+          .innerJoin('pledges as p', 'p.id', 'm.pledge_id')
+          .select(['m.id', 'p.donor_id'])
+          .where('m.id', '>', last)
+          .where('p.id', '=', id)
+          .where('m.failed_at', 'is not', null)
+          .executeTakeFirstOrThrow(),
+      { timeout: 10_000, interval: 20 },
+    );
+    app.mailbox.faults.clear();
+    await raced(round, `/api/persons/donor/${mail.donor_id}`, [
+      [`PUT /api/donations/${id}`, { status: 'cancelled', reason: 'Frau Wettstein hat angerufen' }, vera],
+      [`POST /api/email-logs/${mail.id}/resend`, undefined, vera],
+      ['POST /api/email-logs/resend-failed', undefined, vera],
+    ]);
+    expect([round, await holding('Hannelore', 'Wettstein')]).toEqual([round, []]);
   }
 });
 
 test('a participant who is erased while people promise, confirm and the list is synchronised is erased', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const runner = people[round] as Participant;
-    const { token } = await aPledge(app, runner);
+    const { id, token } = await aPledge(app, runner);
     made.source.people[round] = { ...made.source.people[round], Club: `Fanclub ${nameOf(round)}` };
     made = await aNewKey(app, vera, made);
     const message = `Hopp ${nameOf(round)}`;
@@ -77,6 +113,8 @@ test('a participant who is erased while people promise, confirm and the list is 
       ['POST /api/donations', pledgeBody(runner, { message })],
       [`POST /api/events/${runner.event_id}/sync-participants`],
       ['POST /api/donations', pledgeBody(runner, { message })],
+      [`PUT /api/participants/${runner.id}`, { club: `Freunde ${nameOf(round)}`, motivational_message: message }, vera],
+      [`PUT /api/donations/${id}`, { status: 'cancelled', reason: `${nameOf(round)} fehlt` }, vera],
     ]);
     expect([round, await holding(nameOf(round))]).toEqual([round, []]);
   }

@@ -37,6 +37,7 @@ test('what a mail said is kept for 30 days, who got it as long as his pledge', a
   await forgetMailBodies(ctx);
   expect(await holding('Bleibt')).toEqual([
     'donors.email_key',
+    'mails.search',
     'mails.to_email',
     'mails.to_name',
     'pledges.donor_email',

@@ -5,6 +5,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { send, type PledgeOutgoing, type Sent } from '#server/mails/actions.ts';
+import { isErased } from '#server/participants/actions.ts';
 import { hashToken, makeToken } from '#server/token.ts';
 import { markWish } from './actions.ts';
 import { mailOf } from './present.ts';
@@ -15,8 +16,10 @@ export function voidPledge(ctx: Context, staff: Staff | null, id: number, reason
   return transaction(ctx.db, async (tx) => {
     const row = await lockPledge(tx, id);
     if (!row) return fail('unknown_pledge');
-    const moved = await markWish(tx, id, 'cancel', ctx.clock(), reason);
-    if (!moved) return row;
+    // What staff write about an erased participant may name him.
+    const nameless = await isErased(tx, row.participant_id);
+    const moved = await markWish(tx, id, 'cancel', ctx.clock(), nameless ? null : reason);
+    if (!moved) return row.cancelled_at ? row : fail('pledge_erased');
     await addToTotals(tx, row, pledgeCounts(row.rate, moved.was, 'cancelled'));
     await insertPledgeEvent(tx, id, 'cancelled', moved.at, { by: 'staff', mailed: false });
     const { event_id, participant_id } = row;
@@ -26,6 +29,7 @@ export function voidPledge(ctx: Context, staff: Staff | null, id: number, reason
       participant_id,
       subject: 'pledge',
       subject_id: id,
+      changed: { was: moved.was },
     });
     return row;
   });

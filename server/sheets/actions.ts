@@ -18,9 +18,6 @@ export interface Sheet {
   rows: AsyncIterable<Iterable<Cell[]>>;
 }
 
-/** What a worksheet of ours holds at most: it is made in memory. */
-export const XLSX_ROWS = 50_000;
-
 const types = {
   csv: 'text/csv; charset=utf-8; header=present',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -27,6 +27,7 @@ import {
   findLastRun,
   findOldestRun,
   findRun,
+  findToldRun,
   findRunning,
   insertChanges,
   insertRun,
@@ -99,11 +100,21 @@ export async function syncStatus(ctx: Context) {
 /** The log of the sync, newest first: of one event, or of all. */
 export async function syncRuns(
   ctx: Context,
-  { event_id = null, ...page }: Paging & { event_id?: number | null | undefined },
+  {
+    event_id = null,
+    changed,
+    ...page
+  }: Paging & { event_id?: number | null | undefined; changed?: 'true' | undefined },
   language: Language,
 ) {
-  const [rows, total] = await Promise.all([listRuns(ctx.db, event_id, page), countRuns(ctx.db, event_id)]);
+  const choice = { eventId: event_id, changed: changed === 'true' };
+  const [rows, total] = await Promise.all([listRuns(ctx.db, choice, page), countRuns(ctx.db, choice)]);
   return { items: rows.map((row) => presentRun(row, language)), total, ...page };
+}
+
+export async function syncRun(ctx: Context, id: number, language: Language) {
+  const run = await findToldRun(ctx.db, id);
+  return run ? presentRun(run, language) : fail('unknown_run');
 }
 
 /** What a run did to whom. */

@@ -15,6 +15,7 @@ export function presentRun(run: ToldRun, language: Language): SyncRun {
     message: tellRun(run, language),
     counts: run.outcome === 'done' ? (run.counts as SyncCounts) : null,
     by: run.by,
+    is_last: run.is_last,
     started_at: run.started_at.toISOString(),
     finished_at: run.finished_at?.toISOString() ?? null,
   };
@@ -31,7 +32,7 @@ export function tellRun(
     case null:
       return t('run.running');
     case 'done':
-      return t('sync.success', { ...(counts as SyncCounts) });
+      return t('run.done', { ...(counts as SyncCounts) });
     case 'held':
       return t('error.sync_held', why);
     case 'abandoned':

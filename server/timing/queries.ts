@@ -1,11 +1,11 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type SqlBool } from 'kysely';
 import type { Paging } from '#contract/paging.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
 import type { SyncChange, SyncCounts, Tables } from '#server/db/tables.ts';
 
 export type SyncRun = Selectable<Tables['sync_runs']>;
 /** A run with the names of its event and of who asked for it. */
-export type ToldRun = SyncRun & { event: string; by: string | null };
+export type ToldRun = SyncRun & { event: string; by: string | null; is_last: boolean };
 export type ToldChange = SyncChange &
   Pick<Selectable<Tables['participants']>, 'first_name' | 'last_name' | 'bib' | 'erased_at'>;
 
@@ -101,6 +101,9 @@ export interface Wanted {
   staff_id: number | null;
 }
 
+/** When the newest run of event `e` began: the first that the index names, however many there were. */
+const lastBegun = sql<Date | null>`(select r.started_at from sync_runs r where r.event_id = e.id order by r.id desc limit 1)`;
+
 /** Active events without a run that began after `before`; nobody asked for them. */
 export function listDue(db: Database, before: Date): Promise<Wanted[]> {
   return db
@@ -108,17 +111,7 @@ export function listDue(db: Database, before: Date): Promise<Wanted[]> {
     .select(['e.id as event_id', sql<null>`null`.as('staff_id')])
     .where('e.is_active', '=', true)
     .where('e.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('sync_runs as r')
-            .select('r.id')
-            .whereRef('r.event_id', '=', 'e.id')
-            .where('r.started_at', '>', before),
-        ),
-      ),
-    )
+    .where(sql<SqlBool>`coalesce(${lastBegun} <= ${before}, true)`)
     .orderBy('e.id')
     .execute();
 }
@@ -126,7 +119,7 @@ export function listDue(db: Database, before: Date): Promise<Wanted[]> {
 /** When the last run of each active event began, the longest ago first; null for one that had none. */
 export async function findOldestRun(db: Database): Promise<{ started_at: Date | null } | undefined> {
   const { rows } = await sql<{ started_at: Date | null }>`
-    select (select max(r.started_at) from sync_runs r where r.event_id = e.id) as started_at
+    select ${lastBegun} as started_at
     from events e where e.is_active and e.deleted_at is null
     order by started_at nulls first limit 1`.execute(db);
   return rows[0];
@@ -154,28 +147,47 @@ export function findRun(db: Database, id: number): Promise<{ id: number } | unde
   return db.selectFrom('sync_runs').select('id').where('id', '=', id).executeTakeFirst();
 }
 
-/** Newest first, also of events that were deleted. */
-export function listRuns(db: Database, eventId: number | null, { limit, offset }: Paging): Promise<ToldRun[]> {
-  return db
+export interface RunChoice {
+  eventId: number | null;
+  /** Only those that did something to somebody. */
+  changed: boolean;
+}
+
+const isChosen = ({ eventId, changed }: RunChoice) => sql<SqlBool>`
+  (${eventId}::int is null or r.event_id = ${eventId})
+  and (not ${changed}::boolean or exists (select from sync_changes c where c.run_id = r.id))`;
+
+/** Also of events that were deleted. */
+const toldRuns = (db: Database) =>
+  db
     .selectFrom('sync_runs as r')
     .innerJoin('events as e', 'e.id', 'r.event_id')
     .leftJoin('staff as s', 's.id', 'r.staff_id')
     .selectAll('r')
     .select(['e.name as event', 's.name as by'])
-    .$if(eventId !== null, (runs) => runs.where('r.event_id', '=', eventId))
-    .orderBy('r.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+    .select(
+      sql<boolean>`not exists (
+        select from sync_runs later
+        where later.event_id = r.event_id and later.id > r.id and later.outcome is distinct from 'abandoned'
+      )`.as('is_last'),
+    );
+
+/** Newest first. */
+export function listRuns(db: Database, choice: RunChoice, { limit, offset }: Paging): Promise<ToldRun[]> {
+  return toldRuns(db).where(isChosen(choice)).orderBy('r.id', 'desc').limit(limit).offset(offset).execute();
 }
 
-export async function countRuns(db: Database, eventId: number | null): Promise<number> {
+export async function countRuns(db: Database, choice: RunChoice): Promise<number> {
   const { count } = await db
-    .selectFrom('sync_runs')
-    .$if(eventId !== null, (runs) => runs.where('event_id', '=', eventId))
+    .selectFrom('sync_runs as r')
+    .where(isChosen(choice))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+export function findToldRun(db: Database, id: number): Promise<ToldRun | undefined> {
+  return toldRuns(db).where('r.id', '=', id).executeTakeFirst();
 }
 
 export function listChanges(

@@ -60,7 +60,9 @@ describe('the log of the sync', () => {
       ['done', null, { created: 0, updated: 1, withdrawn: 1, unchanged: 10, total: 11 }],
       ['done', null, { created: 12, updated: 0, withdrawn: 0, unchanged: 0, total: 12 }],
     ]);
+    expect(items.map(({ is_last: isLast }) => isLast)).toEqual([true, false, false, false]);
     for (const run of items) {
+      expect(await lea.expect<SyncRun>(200, `GET /api/sync/runs/${run.id}`)).toEqual(run);
       expect(run).toMatchObject({ event_id: made.event.id, event: 'Protokoll-Lauf', by: 'Vera Verwalter' });
       expect(Date.parse(run.finished_at ?? '')).toBeGreaterThanOrEqual(Date.parse(run.started_at) - 1000);
     }
@@ -81,8 +83,14 @@ describe('the log of the sync', () => {
     await vera.expect(200, `POST /api/events/${other.event.id}/sync-participants`);
     expect((await runsOf(other)).total).toBe(1);
     expect(await lea.expect<Page<SyncRun>>(200, 'GET /api/sync/runs')).toMatchObject({ total: 5, limit: 50 });
-    for (const wrong of ['event_id=x', 'limit=0', 'limit=501', 'offset=-1'])
+    for (const wrong of ['event_id=x', 'limit=0', 'limit=501', 'offset=-1', 'changed=no'])
       await lea.expect(422, `GET /api/sync/runs?${wrong}`);
+  });
+
+  test('comes without the runs that did nothing to anybody, on request', async () => {
+    const [, , second, first] = (await runsOf(made)).items;
+    expect(await runsOf(made, '&changed=true&limit=1')).toMatchObject({ items: [second], total: 2 });
+    expect((await runsOf(made, '&changed=true&offset=1')).items).toEqual([first]);
   });
 
   test('tells what a run did to whom', async () => {
@@ -120,6 +128,7 @@ describe('the log of the sync', () => {
     const kinds = (await changesOf((await lastOf(made)).id)).items.map(({ kind }) => kind);
     expect(kinds).toEqual(['changed', 'returned']);
     expect(await lea.expect<Problem>(404, 'GET /api/sync/runs/999999/changes')).toMatchObject({ code: 'unknown_run' });
+    expect(await lea.expect<Problem>(404, 'GET /api/sync/runs/999999')).toMatchObject({ code: 'unknown_run' });
   });
 
   test('an admin may apply what was held', async () => {

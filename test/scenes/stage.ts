@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 
 /** Three products that together show every state of every page. */
 export interface Stage {
@@ -16,6 +16,8 @@ export interface Stage {
   run: { id: number; slug: string; participants: Participant[] };
   /** One that is over and takes nothing. */
   past: { slug: string; participants: Participant[] };
+  /** The run that filled its list, and one that was not applied. */
+  syncs: { done: number; held: number };
   brokenSlug: string;
   /** A token of a pledge in this state; each is made anew. */
   pledge(state: 'pending' | 'confirmed' | 'cancelled'): Promise<{ token: string; receipt: string }>;
@@ -48,6 +50,11 @@ export async function setStage(): Promise<Stage> {
     organiser_email: 'kasse@example.test',
     indexable: 'true',
   });
+  // Its next list is empty: for staff a run is held.
+  full.timing.fault(run.list, { kind: 'rows', rows: () => [] });
+  await vera.expect(409, `POST /api/events/${run.event.id}/sync-participants`);
+  const runs = await vera.expect<{ items: { id: number }[] }>(200, `GET /api/sync/runs?event_id=${run.event.id}`);
+  const [held = 0, done = 0] = runs.items.map(({ id }) => id);
   const past = await aSyncedEvent(full, vera, [aRunner({ Firstname: 'Urs', Lastname: 'Früher' })], {
     name: 'Waldlauf vom letzten Jahr',
     event_date: '2025-05-03',
@@ -67,6 +74,10 @@ export async function setStage(): Promise<Stage> {
   };
   const signedIn: Partial<Record<'vera' | 'otto', Promise<TestClient>>> = {};
   await pledge('confirmed');
+  full.mailbox.faults.add({ at: 'rcpt', does: 550, text: 'mailbox unknown', to: 'unbekannt@' });
+  await full.client().expect(201, 'POST /api/donations', {
+    body: pledgeBody(jonas as Participant, { donor_email: 'unbekannt@example.test' }),
+  });
   const first = await aPledge(full, maria as Participant, { amount_per_unit: '5' });
   await full.client().expect(200, `POST /api/donations/confirm/${first.token}`);
   return {
@@ -75,6 +86,7 @@ export async function setStage(): Promise<Stage> {
     broken,
     run: { id: run.event.id, slug: run.event.slug, participants: [jonas, maria].filter((one) => one !== undefined) },
     past: { slug: past.event.slug, participants: past.participants },
+    syncs: { done, held },
     brokenSlug: other.event.slug,
     pledge,
     session: async (name) => {

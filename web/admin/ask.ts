@@ -10,7 +10,7 @@ import {
 import type { AllRoutes } from '#contract/routes.ts';
 import type { Reply, Route } from '#contract/treaty.ts';
 import { call, type ApiError, type Given, type JsonKey } from '#web/api.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast, type Toast } from '#web/ui/toast.ts';
 
 type ReadKey = Extract<JsonKey, `GET ${string}`>;
 type ActKey = Exclude<JsonKey, ReadKey>;
@@ -46,8 +46,8 @@ function subjectOf([key, given]: QueryKey): string {
 export const asPage = <T>(answer: T) => answer as Extract<T, { items: unknown[] }>;
 
 interface ActOptions<Data> {
-  /** Said when it was done. */
-  said?: (data: Data) => string;
+  /** Said when it was done, perhaps with a way back. */
+  said?: (data: Data) => string | Toast;
   /** Whoever acted shows by himself what went wrong, as a form does beside its fields. */
   shows?: true;
 }
@@ -58,7 +58,10 @@ export function useAct<K extends ActKey>(key: K, { said, shows }: ActOptions<Ans
   return useMutation<Answered<K>, ApiError, Given<K>>({
     mutationFn: (given) => ask(key, given),
     ...(shows && { meta: { shows } }),
-    onSuccess: (data) => said && toast({ text: said(data) }),
+    onSuccess: (data) => {
+      const words = said?.(data);
+      if (words) toast(typeof words === 'string' ? { text: words } : words);
+    },
     onSettled: () => client.invalidateQueries(),
   });
 }

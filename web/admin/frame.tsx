@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { adminTabs, paths, type AdminTab } from '#contract/paths.ts';
+import { formatTime } from '#domain/dates.ts';
 import { formatCount } from '#domain/money.ts';
 import { useShell, useText } from '#web/text.tsx';
 import { read } from './ask.ts';
@@ -31,6 +32,7 @@ function Top({ tab }: { tab: AdminTab }) {
   const { brand, staff } = useShell();
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(tab);
+  const [time] = useState(() => timeOfDay(new Date()));
 
   useEffect(() => {
     document.title = `${text(`admin.tab.${tab}`)} · ${brand.name}`;
@@ -42,7 +44,7 @@ function Top({ tab }: { tab: AdminTab }) {
   return (
     <div className="wrap admin-top">
       <h1 ref={heading} tabIndex={-1}>
-        {tab === 'dashboard' ? text('admin.greeting', { name: staff?.name ?? '' }) : text(`admin.tab.${tab}`)}
+        {tab === 'dashboard' ? text('admin.greeting', { time, name: staff?.name ?? '' }) : text(`admin.tab.${tab}`)}
       </h1>
       {tab === 'dashboard' && (
         <a className="btn btn-line" href={paths.signOut}>
@@ -53,14 +55,21 @@ function Top({ tab }: { tab: AdminTab }) {
   );
 }
 
+/** As people greet each other in Switzerland. */
+function timeOfDay(moment: Date): 'morning' | 'day' | 'evening' {
+  const hour = Number.parseInt(formatTime(moment), 10);
+  if (hour < 5 || hour >= 18) return 'evening';
+  return hour < 11 ? 'morning' : 'day';
+}
+
 const screens = {
-  dashboard: '/',
-  events: '/events',
-  participants: '/participants',
-  donations: '/donations',
-  pledges: '/pledges',
-  emails: '/emails',
-  settings: '/settings',
+  dashboard: '/admin',
+  events: '/admin/events',
+  participants: '/admin/participants',
+  donations: '/admin/donations',
+  pledges: '/admin/pledges',
+  emails: '/admin/emails',
+  settings: '/admin/settings',
 } as const satisfies Record<AdminTab, string>;
 
 /** With how many there are, where somebody should look. */

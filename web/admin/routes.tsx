@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
-import { paths } from '#contract/paths.ts';
 import { Dashboard, dashboardSearch } from './dashboard/dashboard.tsx';
-import { Donations, donationsSearch } from './donations/donations.tsx';
-import { Pledges, pledgesSearch } from './donations/pledges.tsx';
+import { donationsSearch } from './donations/address.ts';
+import { Donations } from './donations/donations.tsx';
+import { Pledges } from './donations/pledges.tsx';
 import { MailLog, mailsSearch } from './mails/mail-log.tsx';
 import { Events, eventsSearch } from './events/events.tsx';
 import { Frame } from './frame.tsx';
@@ -14,23 +14,33 @@ const root = createRootRoute({ component: Frame });
 const inside = { getParentRoute: () => root };
 
 // The whole area on one page: its screens, and what the address of each may say.
-const dashboard = createRoute({ ...inside, path: '/', component: Dashboard, validateSearch: dashboardSearch });
-const events = createRoute({ ...inside, path: '/events', component: Events, validateSearch: eventsSearch });
+const dashboard = createRoute({ ...inside, path: '/admin', component: Dashboard, validateSearch: dashboardSearch });
+const events = createRoute({ ...inside, path: '/admin/events', component: Events, validateSearch: eventsSearch });
 const participants = createRoute({
   ...inside,
-  path: '/participants',
+  path: '/admin/participants',
   component: Participants,
   validateSearch: participantsSearch,
 });
-const donations = createRoute({ ...inside, path: '/donations', component: Donations, validateSearch: donationsSearch });
-const pledges = createRoute({ ...inside, path: '/pledges', component: Pledges, validateSearch: pledgesSearch });
-const emails = createRoute({ ...inside, path: '/emails', component: MailLog, validateSearch: mailsSearch });
-const settings = createRoute({ ...inside, path: '/settings', component: Settings, validateSearch: settingsSearch });
+const donations = createRoute({
+  ...inside,
+  path: '/admin/donations',
+  component: Donations,
+  validateSearch: donationsSearch,
+});
+const pledges = createRoute({ ...inside, path: '/admin/pledges', component: Pledges, validateSearch: donationsSearch });
+const emails = createRoute({ ...inside, path: '/admin/emails', component: MailLog, validateSearch: mailsSearch });
+const settings = createRoute({
+  ...inside,
+  path: '/admin/settings',
+  component: Settings,
+  validateSearch: settingsSearch,
+});
 
 const screens = root.addChildren([dashboard, events, participants, donations, pledges, emails, settings]);
 
 export const makeRouter = () =>
-  createRouter({ routeTree: screens, basepath: paths.admin, parseSearch, stringifySearch, scrollRestoration: true });
+  createRouter({ routeTree: screens, parseSearch, stringifySearch, scrollRestoration: true });
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -15,13 +15,15 @@ const turned = (change: Search, keep: boolean) => (old: Search) => ({
 
 interface TurnProps extends Omit<ComponentProps<'a'>, 'href'>, Kept {
   to: Search;
+  /** Something else is shown, which begins at its top. */
+  top?: boolean;
 }
 
 /** Leads to the same screen with a part of its address changed; undefined takes a part away. */
-export function Turn({ to, keep = false, ...attributes }: TurnProps) {
+export function Turn({ to, keep = false, top = false, ...attributes }: TurnProps) {
   // Each screen checks what its address says: here nobody knows which one it is.
   const target = { to: '.', search: turned(to, keep) } as unknown as LinkProps;
-  return <Link {...target} {...attributes} activeProps={noProps} resetScroll={false} />;
+  return <Link {...target} {...attributes} activeProps={noProps} resetScroll={top} />;
 }
 
 /** What is shown now is not marked: pagers and tables say it themselves. */

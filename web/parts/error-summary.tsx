@@ -24,7 +24,7 @@ export function ErrorSummary({ title, faults, children, of }: ErrorSummaryProps)
 
   useEffect(() => {
     summary.current?.focus();
-    const mark = text('donation.errorTitle', { title: '' });
+    const mark = text('site.errorTitle', { title: '' });
     // The server has said so already when the form was sent without script.
     const bare = document.title.replace(mark, '');
     document.title = mark + bare;

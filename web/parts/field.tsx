@@ -31,7 +31,7 @@ export function Field({ id, label, hint, error, optional, frame, className = '',
   return (
     <div className={`field ${error ? 'field-bad ' : ''}${className}`.trim()}>
       <label htmlFor={id}>
-        {label} {optional && <span className="opt">{t('donation.optional')}</span>}
+        {label} {optional && <span className="opt">{t('site.optional')}</span>}
       </label>
       {note && (
         <p className={error ? 'err' : 'hint'} id={noteId}>

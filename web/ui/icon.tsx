@@ -20,6 +20,7 @@ const strokes = {
   refresh: 'M19 8a8 8 0 0 0-14.5 2M5 4v4.5h4.5M5 16a8 8 0 0 0 14.5-2M19 20v-4.5h-4.5',
   search: 'M4 10.5a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M15.5 15.5l5 5',
   share: 'M12 15V4m0 0L8 8m4-4 4 4M5 13v6h14v-6',
+  tally: 'M6 5v14M10 5v14M14 5v14M18 5v14M3 16.5 21 7.5',
 } as const;
 export type IconName = keyof typeof strokes;
 

@@ -2,6 +2,8 @@ export interface Toast {
   title?: string;
   text: string;
   tone?: 'plain' | 'bad';
+  /** A way back, while the toast is there. */
+  undo?: { text: string; act: () => void };
 }
 
 const EVENT = 'toast';
@@ -18,7 +20,7 @@ export function onToast(show: (said: Toast) => void, signal: AbortSignal): void 
 }
 
 /** Said by the page that this tab opens next. */
-export function toastNextPage(said: Toast): void {
+export function toastNextPage(said: Omit<Toast, 'undo'>): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(said));
   } catch {

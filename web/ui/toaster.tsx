@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
+import { Action, Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
 import { Icon } from './icon.tsx';
 import type { ToasterProps } from './toasts.tsx';
 
@@ -29,6 +29,11 @@ export function Toaster({ toast, number, region, close }: ToasterProps) {
           {toast.title && <Title className="strong">{toast.title}</Title>}
           <Description>{toast.text}</Description>
         </div>
+        {toast.undo && (
+          <Action className="undo" altText={toast.undo.text} onClick={toast.undo.act}>
+            {toast.undo.text}
+          </Action>
+        )}
         <Close aria-label={close}>
           <Icon name="close" />
         </Close>

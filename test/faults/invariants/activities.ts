@@ -77,7 +77,7 @@ const pledgesAndMailsAreTold = () => sql<{ hit: string }>`
 
 const giftsAndPagesAreTold = () => sql<{ hit: string }>`
   with told as (
-    select count(*) filter (where action in ('page.created', 'page.recreated'))
+    select count(*) filter (where action = 'page.created')
       + coalesce(sum((changed ->> 'count')::int) filter (where action = 'pages.created'), 0) as n
     from activities
   )

@@ -1,11 +1,9 @@
-import { optional, whole, type Search } from '#web/admin/search.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { Pledged } from './pledged.tsx';
 
-export const donationsSearch = (search: Search) =>
-  optional({
-    event: whole(search.event),
-    participant: whole(search.participant),
-  });
+const route = getRouteApi('/admin/donations');
 
+/** What is given in whatever way. */
 export function Donations() {
-  return null;
+  return <Pledged search={route.useSearch()} />;
 }

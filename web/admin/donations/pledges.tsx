@@ -1,11 +1,9 @@
-import { optional, whole, type Search } from '#web/admin/search.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { Pledged } from './pledged.tsx';
 
-export const pledgesSearch = (search: Search) =>
-  optional({
-    event: whole(search.event),
-    participant: whole(search.participant),
-  });
+const route = getRouteApi('/admin/pledges');
 
+/** What is promised per unit. */
 export function Pledges() {
-  return null;
+  return <Pledged search={route.useSearch()} />;
 }

@@ -8,7 +8,7 @@ import { useTurn } from '#web/admin/turn.tsx';
 import { EventForm } from './event-form.tsx';
 import { RemoveEvent } from './remove-event.tsx';
 
-const route = getRouteApi('/events');
+const route = getRouteApi('/admin/events');
 
 /** What the address asks to be opened. */
 export function EventDialogs({ all }: { all: Event[] }) {

@@ -51,7 +51,7 @@ function columns(text: Translate): Column<Event>[] {
       head: text('admin.participants'),
       kind: 'number',
       cell: ({ id, participants = 0 }) => (
-        <Link to="/participants" search={{ event: id }}>
+        <Link to="/admin/participants" search={{ event: id }}>
           {formatCount(participants)}
         </Link>
       ),
@@ -60,7 +60,7 @@ function columns(text: Translate): Column<Event>[] {
       head: text('admin.pledged'),
       kind: 'number',
       cell: ({ id, confirmed_per_unit: confirmed = '0' }) => (
-        <Link to="/pledges" search={{ event: id }}>
+        <Link to="/admin/pledges" search={{ event: id }}>
           {formatMoney(wireMoney(confirmed))}
         </Link>
       ),
@@ -76,7 +76,7 @@ function actions(text: Translate, isAdmin: boolean): Column<Event> {
       <>
         <Link
           className="btn btn-line"
-          to="/participants"
+          to="/admin/participants"
           search={{ event: id }}
           aria-label={text('admin.participantsOf', { event: name })}
         >

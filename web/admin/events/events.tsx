@@ -29,7 +29,7 @@ export const eventsSearch = (search: Search) =>
     remove: whole(search.remove),
   });
 
-const route = getRouteApi('/events');
+const route = getRouteApi('/admin/events');
 
 export function Events() {
   const text = useText();
@@ -90,9 +90,9 @@ function EventList({ all }: { all: Event[] }) {
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const text = useText();
-  if (!isFiltered) return <Empty title={text('admin.eventsEmpty')} text={text('admin.event.emptyText')} />;
+  if (!isFiltered) return <Empty heading="h2" title={text('admin.eventsEmpty')} text={text('admin.event.emptyText')} />;
   return (
-    <Empty title={text('admin.event.noneFound')}>
+    <Empty heading="h2" title={text('admin.event.noneFound')}>
       <Turn className="btn btn-line" to={{ q: undefined, status: undefined }}>
         {text('admin.showAll')}
       </Turn>

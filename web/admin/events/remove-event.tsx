@@ -1,10 +1,11 @@
 import type { Event } from '#contract/events.ts';
-import { ApiError } from '#web/api.ts';
+import type { ApiError } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { useAct } from '#web/admin/ask.ts';
 import { FormDialog } from '#web/admin/parts/dialog.tsx';
-import { Form, TextField, type Values } from '#web/admin/parts/form.tsx';
+import { Form, type Values } from '#web/admin/parts/form.tsx';
+import { notTyped, TypedName } from '#web/admin/parts/typed-name.tsx';
 
 /** Warns of what cannot be undone; where somebody promised money, the name has to be typed. */
 export function RemoveEvent({ event, onClose }: { event: Event; onClose: () => void }) {
@@ -16,16 +17,12 @@ export function RemoveEvent({ event, onClose }: { event: Event; onClose: () => v
     shows: true,
   });
 
-  const send = async ({ confirmation = '' }: Values) => {
-    if (hasMoney && confirmation.trim() !== name) {
-      const fields = { confirmation: text('admin.event.typeName', { event: name }) };
-      return new ApiError(0, '', { code: 'invalid', fields });
-    }
-    return remove.mutateAsync({ params: { id } }).then(
+  const send = async (values: Values) =>
+    (hasMoney && notTyped(text, name, values)) ||
+    remove.mutateAsync({ params: { id } }).then(
       () => (onClose(), null),
       (failure: ApiError) => failure,
     );
-  };
   return (
     <FormDialog title={text('admin.event.removeTitle', { event: name })} onClose={onClose}>
       <Form send={send} act={text('admin.event.remove')} tone="bad" onCancel={onClose}>
@@ -33,9 +30,7 @@ export function RemoveEvent({ event, onClose }: { event: Event; onClose: () => v
           <p>{text('admin.event.removeWarning')}</p>
           <p>{text('admin.event.removeCounts', { participants, pledges: supporters })}</p>
         </Alert>
-        {hasMoney && (
-          <TextField name="confirmation" label={text('admin.event.typeName', { event: name })} spellCheck="false" />
-        )}
+        {hasMoney && <TypedName name={name} />}
       </Form>
     </FormDialog>
   );

@@ -1,7 +1,141 @@
-import { optional, whole, type Search } from '#web/admin/search.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { MailLog as Log, MailQuery } from '#contract/mails.ts';
+import { formatCount } from '#domain/money.ts';
+import { Empty } from '#web/parts/empty.tsx';
+import { useText } from '#web/text.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { read, useAct, type Asked } from '#web/admin/ask.ts';
+import { Choice, SearchField } from '#web/admin/parts/bar.tsx';
+import { EventChoice } from '#web/admin/parts/event-choice.tsx';
+import { Loaded } from '#web/admin/parts/loaded.tsx';
+import { Pager } from '#web/admin/parts/pager.tsx';
+import { oneOf, optional, paging, whole, words, type Search } from '#web/admin/search.ts';
+import { useIsAdmin } from '#web/admin/staff.ts';
+import { Turn } from '#web/admin/turn.tsx';
+import { MailTable } from './mail-table.tsx';
+import '#web/admin/look/noted.css';
 
-export const mailsSearch = (search: Search) => optional({ event: whole(search.event), page: whole(search.page) });
+const states = ['sent', 'failed', 'queued'] as const satisfies NonNullable<MailQuery['status']>[];
+const PAGE = 50;
+
+export const mailsSearch = (search: Search) =>
+  optional({
+    event: whole(search.event),
+    status: oneOf(states, search.status),
+    q: words(search.q),
+    page: whole(search.page),
+  });
+
+const route = getRouteApi('/admin/emails');
 
 export function MailLog() {
-  return null;
+  const text = useText();
+  const { event, status, q, page } = route.useSearch();
+  const log = useLog();
+  return (
+    <>
+      <div className="bar">
+        <EventChoice event={event} none={text('admin.allEvents')} />
+        <StateChoice chosen={status} counts={log.data?.counts} />
+        <SearchField label={text('participants.search')} placeholder={text('admin.mails.searchHint')} q={q} />
+        <button
+          className="btn btn-line btn-icon"
+          type="button"
+          aria-label={text('admin.refresh')}
+          onClick={() => void log.refetch()}
+        >
+          <Icon name="refresh" />
+        </button>
+        <ResendFailed event={event} count={log.data?.failedMails ?? 0} />
+      </div>
+      <Loaded from={log} failed={text('admin.mails.loadError')}>
+        {({ logs, pagination: { total } }) =>
+          logs.length > 0 ? (
+            <>
+              <MailTable mails={logs} />
+              <Pager rows={{ page }} total={total} fixedSize={PAGE} />
+            </>
+          ) : (
+            <Nothing />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** Of one event or of all: two calls with one kind of answer. */
+function useLog(): Asked<Log> {
+  const { event, status, q, page } = route.useSearch();
+  const query = { ...paging({ page, size: PAGE }), status, q };
+  const ofEvent = useQuery({
+    ...read('GET /api/email-logs/events/{id}', { params: { id: event ?? 0 }, query }),
+    enabled: event !== undefined,
+  });
+  const ofAll = useQuery({ ...read('GET /api/email-logs', { query }), enabled: event === undefined });
+  return event === undefined ? ofAll : ofEvent;
+}
+
+function StateChoice({ chosen, counts }: { chosen: (typeof states)[number] | undefined; counts?: Log['counts'] }) {
+  const text = useText();
+  const known = counts ?? { sent: 0, failed: 0, queued: 0 };
+  const all = known.sent + known.failed + known.queued;
+  return (
+    <Choice
+      name="status"
+      label={text('admin.status')}
+      value={chosen}
+      none={text('admin.all', { count: formatCount(all) })}
+    >
+      {states.map((state) => (
+        <option key={state} value={state}>
+          {text(`admin.mails.states.${state}`, { count: formatCount(known[state]) })}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
+/** What is no longer true, or was sent again since, failed for good: it is in the list, and not in this count. */
+function ResendFailed({ event, count }: { event: number | undefined; count: number }) {
+  const text = useText();
+  const isAdmin = useIsAdmin();
+  const resend = useAct('POST /api/email-logs/resend-failed', { said: ({ message }) => message });
+  if (!isAdmin || count === 0) return null;
+  return (
+    <button
+      className="btn"
+      type="button"
+      aria-disabled={resend.isPending}
+      onClick={() => resend.isPending || resend.mutate({ body: event === undefined ? {} : { event_id: event } })}
+    >
+      {resend.isPending ? <span className="spin" aria-hidden="true" /> : <Icon name="mail" />}
+      {text('admin.mails.resendFailed', { count, shown: formatCount(count) })}
+    </button>
+  );
+}
+
+function Nothing() {
+  const text = useText();
+  const { event, status, q, page = 1 } = route.useSearch();
+  if (page > 1) {
+    return (
+      <Empty heading="h2" title={text('participants.pageEmpty')}>
+        <Turn className="btn btn-line" to={{}}>
+          {text('participants.toFirst')}
+        </Turn>
+      </Empty>
+    );
+  }
+  if (event === undefined && !status && !q) {
+    return <Empty heading="h2" title={text('admin.mails.empty')} text={text('admin.mails.emptyText')} />;
+  }
+  return (
+    <Empty heading="h2" title={text('admin.mails.noneFound')}>
+      <Turn className="btn btn-line" to={{ event: undefined, status: undefined, q: undefined }}>
+        {text('admin.showAll')}
+      </Turn>
+    </Empty>
+  );
 }

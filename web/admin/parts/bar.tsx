@@ -69,12 +69,14 @@ interface ChoiceProps {
 /** Picks rows by one of a few values. */
 export function Choice({ name, label, value = '', none, also, children }: ChoiceProps) {
   const turn = useTurn();
+  // A dialog over these rows may have a field of the same name.
+  const id = `by-${name}`;
   return (
     <div className="field">
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={id}>{label}</label>
       <select
         className="input"
-        id={name}
+        id={id}
         value={value}
         onChange={({ currentTarget }) => void turn({ ...also, [name]: currentTarget.value })}
       >

@@ -21,7 +21,7 @@ interface DataTableProps<Row> {
 }
 
 /** A dense table that becomes label and value, line by line, on a phone. */
-export function DataTable<Row extends { id: number }>({ caption, columns, rows, sort }: DataTableProps<Row>) {
+export function DataTable<Row extends { id: number | string }>({ caption, columns, rows, sort }: DataTableProps<Row>) {
   return (
     <table className="tbl dense flow" {...roles.table}>
       <caption className="vh">{caption}</caption>

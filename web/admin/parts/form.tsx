@@ -104,7 +104,7 @@ export function Framed({ name, label, hint, optional, render }: FramedProps) {
   return (
     <div className={fault ? 'field field-bad' : 'field'}>
       <label htmlFor={name}>
-        {label} {optional && <span className="opt">{text('donation.optional')}</span>}
+        {label} {optional && <span className="opt">{text('site.optional')}</span>}
       </label>
       {note && (
         <p className={fault ? 'err' : 'hint'} id={noteId}>

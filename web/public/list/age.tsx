@@ -1,5 +1,5 @@
 import type { Event } from '#contract/events.ts';
-import { formatMoment, formatTime, swissDay } from '#domain/dates.ts';
+import { formatRecent } from '#domain/dates.ts';
 import { useText } from '#web/text.tsx';
 
 /** How old the list is. */
@@ -9,12 +9,7 @@ export function Age({ of: { last_synced_at: synced } }: { of: Event }) {
   return (
     // The day may end between the server's rendering and the browser's.
     <p className="num" suppressHydrationWarning>
-      {text('participants.synced', { time: momentOf(new Date(synced)) })}
+      {text('participants.synced', { time: formatRecent(new Date(synced)) })}
     </p>
   );
-}
-
-/** A time today, before that the day with its time. */
-export function momentOf(moment: Date): string {
-  return swissDay(moment) === swissDay(new Date()) ? formatTime(moment) : formatMoment(moment);
 }

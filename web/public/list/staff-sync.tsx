@@ -41,7 +41,7 @@ function Sync({ mayStart, onDone }: StaffSyncProps & { mayStart: boolean }) {
     const { data, error } = await call('POST /api/sync/manual');
     setStarting(false);
     if (error) return toast({ title: text('sync.error'), text: error.text ?? text('sync.errorMessage'), tone: 'bad' });
-    toast({ text: data.message });
+    toast({ title: text('sync.success'), text: data.message });
     void follow();
   }
 

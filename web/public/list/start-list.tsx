@@ -1,10 +1,11 @@
 import { useRef } from 'react';
 import type { EventCard, Pages } from '#contract/pages.ts';
+import { formatRecent } from '#domain/dates.ts';
 import { formatCount } from '#domain/money.ts';
 import { MoreWords, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { formAddress, type List } from './address.ts';
-import { Age, momentOf } from './age.tsx';
+import { Age } from './age.tsx';
 import { KeptFields } from './kept-fields.tsx';
 import { useFollowing, useLive } from './live.ts';
 import { useDialog } from './open-dialog.ts';
@@ -86,7 +87,7 @@ function Outdated({ since }: { since: Date }) {
   const text = useText();
   return (
     <Alert tone="warn" title={text('participants.errorTitle')} heading="h3">
-      <p>{text('sync.stillFrom', { time: momentOf(since) })}</p>
+      <p>{text('sync.stillFrom', { time: formatRecent(since) })}</p>
     </Alert>
   );
 }

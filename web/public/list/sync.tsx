@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Event } from '#contract/events.ts';
+import { formatRecent } from '#domain/dates.ts';
 import { sentence } from '#domain/text.ts';
 import { call, type ApiError } from '#web/api.ts';
 import { useShell, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { momentOf } from './age.tsx';
 
 export interface Sync {
   isSyncing: boolean;
@@ -51,7 +51,7 @@ export function SyncFailure({ event, failure: { code, text: cause } }: { event: 
   const isTiming = code === 'timing_failed' && cause !== null;
   const sentences = [
     isTiming ? cause : text('sync.failed', { cause: cause ?? text('sync.unknownCause') }),
-    event.last_synced_at && text('sync.stillFrom', { time: momentOf(new Date(event.last_synced_at)) }),
+    event.last_synced_at && text('sync.stillFrom', { time: formatRecent(new Date(event.last_synced_at)) }),
     isTiming && staff !== null && staff.roles.length > 0 && text('sync.staffHint'),
   ];
   const said = sentences.filter((words) => typeof words === 'string');

@@ -53,7 +53,7 @@ function Address({ values, errors }: PledgeFormPersonProps) {
     <details className="extra" open={isOpen || undefined}>
       <summary>
         <span>
-          {t('donation.address')} <span className="opt">{t('donation.optional')}</span>
+          {t('donation.address')} <span className="opt">{t('site.optional')}</span>
         </span>
         <Icon name="chevron" />
       </summary>

@@ -1,0 +1,99 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Participant } from '#contract/participants.ts';
+import { paths } from '#contract/paths.ts';
+import { startApp, type App } from '#test/app.ts';
+import { openBrowser } from '#test/browser.ts';
+import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
+import { openAsStaff } from '#test/staff-page.ts';
+import { phone } from '#test/visit.ts';
+
+let app: App;
+let browser: Browser;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await app.stop();
+});
+
+test('before anything is there, it says so', async () => {
+  const page = await openAsStaff(browser, app, paths.admin, { who: 'lea', ...phone });
+  await page.getByText('In 30 Tagen wurde nichts versprochen.').waitFor();
+  await page.getByText('Keine Aktivitäten gefunden.').waitFor();
+  await expectNoSideways(page);
+  await expectAccessible(page);
+  await page.context().close();
+});
+
+test('each figure says what is there and leads to its rows; each chart can be heard', async () => {
+  const vera = await app.signedIn('vera');
+  const { event, participants } = await aSyncedEvent(app, vera, [aRunner(), aRunner()], { name: 'Schülerlauf' });
+  await aSyncedEvent(app, vera, undefined, { name: 'Waldlauf', is_active: false });
+  await vera.expect(201, `POST /api/events/${event.id}/participants`, {
+    body: { name: 'Noch Offen', email: 'offen@example.test', status: 'pending' },
+  });
+  const { token } = await aPledge(app, participants[0] as Participant, { amount_per_unit: '2.50' });
+  await app.client().expect(200, `POST /api/donations/confirm/${token}`);
+  await aPledge(app, participants[1] as Participant, { amount_per_unit: '4' });
+
+  const page = await openAsStaff(browser, app, paths.admin);
+  const complaints = watch(page, app.url);
+  await page.getByRole('link', { name: 'Aktive Events 1 von 2' }).waitFor();
+  await page.getByRole('link', { name: 'Anmeldungen 4 Eine Person wartet auf Freigabe' }).waitFor();
+  await page.getByRole('link', { name: 'Versprochen pro Einheit CHF 2.50 1 bestätigt, 1 ausstehend' }).waitFor();
+  await page.getByText('2 Versprechen in 30 Tagen, bestätigt CHF\u00A02.50 pro Einheit.').waitFor();
+  const today = page.getByRole('table', { name: 'Versprechen der letzten 30 Tage' }).getByRole('row').last();
+  expect(await today.getByRole('cell').allTextContents()).toEqual([expect.any(String), '2', '1', 'CHF\u00A02.50']);
+  await page.getByRole('progressbar', { name: 'Bestätigt' }).waitFor();
+  expect(await page.getByRole('progressbar', { name: 'Bestätigt' }).getAttribute('aria-valuetext')).toBe('1, 50%');
+  await page.getByText('2 erfolgreich, 0 angehalten, 0 fehlgeschlagen.').waitFor();
+  await page.getByRole('link', { name: /^Aktive Events/ }).click();
+  await page.getByRole('rowheader', { name: 'Schülerlauf' }).waitFor();
+  expect(await page.getByRole('rowheader').count()).toBe(1);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Letzte Aktivitäten' }).waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('the log reads back to its beginning, by event and by action', async () => {
+  const vera = await app.signedIn('vera');
+  const { event } = await aSyncedEvent(app, vera, undefined, { name: 'Hügellauf' });
+  for (let n = 0; n < 60; n++) {
+    await vera.expect(200, `PUT /api/events/${event.id}`, { body: { place: `Ort ${n}` } });
+  }
+  const page = await openAsStaff(browser, app, paths.admin, { locale: 'fr-CH' });
+  await page.getByRole('link', { name: 'Toutes les activités' }).click();
+  await page.getByLabel('Événement').selectOption('Hügellauf');
+  await page.getByLabel('Action').selectOption('event.changed');
+  await page.getByRole('cell', { name: 'Événement modifié: Lieu' }).nth(49).waitFor();
+  await page.getByRole('link', { name: 'Plus anciennes' }).click();
+  await expect.poll(() => page.getByRole('cell', { name: 'Événement modifié: Lieu' }).count()).toBe(10);
+  await page.getByLabel('Action').selectOption('event.opened');
+  await page.getByRole('cell', { name: 'Événement créé' }).waitFor();
+  await expectAccessible(page);
+
+  await page.route('**/api/activities?*', (route) => route.abort());
+  await page.reload();
+  const alert = page
+    .getByRole('alert')
+    .filter({ hasText: 'Une erreur est survenue lors du chargement des activités.' });
+  await alert.waitFor();
+  await page.unroute('**/api/activities?*');
+  await alert.getByRole('button').click();
+  await page.getByRole('cell', { name: 'Événement créé' }).waitFor();
+
+  // The session ends elsewhere: the next screen says it, and the way back leads here.
+  await page.context().clearCookies();
+  await page
+    .getByRole('navigation', { name: 'Espace d’administration' })
+    .getByRole('link', { name: 'Tableau de bord' })
+    .click();
+  const over = page.getByRole('alert').filter({ hasText: 'Votre session est terminée' }).first();
+  expect(await over.getByRole('link').getAttribute('href')).toContain('return_to=%2Fadmin');
+  await page.context().close();
+});

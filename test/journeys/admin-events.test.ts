@@ -1,0 +1,146 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paths } from '#contract/paths.ts';
+import { startApp, type App } from '#test/app.ts';
+import { openBrowser } from '#test/browser.ts';
+import { timingKey } from '#sandbox/timing.ts';
+import { aPledge, anEvent, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
+import { openAsStaff } from '#test/staff-page.ts';
+import { hold, phone } from '#test/visit.ts';
+
+const EVENTS = paths.adminTab('events');
+
+let app: App;
+let browser: Browser;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await app.stop();
+});
+
+const said = (page: Page) => page.getByRole('region', { name: /F8/ }).getByRole('listitem');
+
+test('an event is added, found, changed and deleted', async () => {
+  const page = await openAsStaff(browser, app, EVENTS);
+  const complaints = watch(page, app.url);
+  await page.getByRole('heading', { name: 'Noch keine Events.' }).waitFor();
+
+  await page.getByRole('link', { name: 'Event hinzufügen' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Event hinzufügen' });
+  await dialog.getByRole('button', { name: 'Event hinzufügen' }).click();
+  await dialog.getByRole('alert').waitFor();
+  expect(await page.title()).toMatch(/^Fehler: /);
+  expect(await dialog.getByLabel('Name', { exact: true }).first().getAttribute('aria-invalid')).toBe('true');
+  await dialog.getByLabel('Name', { exact: true }).first().fill('Zürcher Spendenlauf');
+  await dialog.getByLabel('Simple-API-Adresse der Zeitmessung').fill('https://example.org/fremd');
+  await dialog.getByLabel('Einheit', { exact: true }).fill('Runde');
+  await dialog.getByLabel('Versprechen anbieten').check();
+  await dialog.getByRole('button', { name: 'Event hinzufügen' }).click();
+  await dialog.getByRole('link', { name: /Zeitmess-Server/ }).waitFor();
+  expect(await dialog.getByLabel('Einheit', { exact: true }).inputValue()).toBe('Runde');
+
+  const list = { eventNumber: 318_204, key: timingKey('events'), shape: 'objects' as const, rows: () => [aRunner()] };
+  app.timing.add(list);
+  const address = app.timing.addressOf(list);
+  await dialog.getByLabel('Simple-API-Adresse der Zeitmessung').fill(address);
+  await dialog.getByRole('button', { name: 'Event hinzufügen' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await said(page).filter({ hasText: 'Zürcher Spendenlauf ist hinzugefügt.' }).waitFor();
+  await page.getByRole('rowheader', { name: 'Zürcher Spendenlauf' }).waitFor();
+  // Of the secret address only the host and its end.
+  expect(await page.getByRole('table').textContent()).not.toContain(address);
+
+  await page.getByLabel('Event suchen').fill('zurcher');
+  await page.waitForURL((url) => url.searchParams.get('q') === 'zurcher');
+  await page.getByRole('rowheader', { name: 'Zürcher Spendenlauf' }).waitFor();
+  await page.getByRole('link', { name: 'Zürcher Spendenlauf bearbeiten' }).click();
+  const edit = page.getByRole('dialog', { name: '«Zürcher Spendenlauf» bearbeiten' });
+  expect(await edit.getByLabel('Einheit', { exact: true }).inputValue()).toBe('Runde');
+  await edit.getByLabel('Status').selectOption('Inaktiv');
+  await edit.getByRole('button', { name: 'Änderungen speichern' }).click();
+  await edit.waitFor({ state: 'detached' });
+  await page.getByText('Inaktiv', { exact: true }).waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe('zurcher');
+  // Back where it was opened.
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'Zürcher Spendenlauf bearbeiten',
+  );
+
+  await page.getByRole('link', { name: 'Zürcher Spendenlauf löschen' }).click();
+  await page.getByText('kann nicht rückgängig gemacht werden').waitFor();
+  await page.getByRole('button', { name: 'Event löschen' }).click();
+  await said(page).filter({ hasText: 'gelöscht' }).waitFor();
+  await page.getByRole('heading', { name: 'Noch keine Events.' }).waitFor();
+  // What the server refused was wrong on purpose.
+  expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
+  await page.context().close();
+});
+
+test('where money was promised, deleting asks for the name', async () => {
+  const { event, participants } = await aSyncedEvent(app, await app.signedIn('vera'), undefined, {
+    name: 'Course d’école',
+  });
+  const { token } = await aPledge(app, participants[0]!);
+  await app.client().expect(200, `POST /api/donations/confirm/${token}`);
+  const page = await openAsStaff(browser, app, `${EVENTS}?remove=${event.id}`, { locale: 'fr-CH' });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('une promesse confirmée').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Supprimer l’événement' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByLabel(/Tapez le nom/).fill('Course d’école');
+  await dialog.getByRole('button', { name: 'Supprimer l’événement' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('rowheader', { name: 'Course d’école' }).waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('search, state, order and page stand in the address, and back leads to the ones before', async () => {
+  const vera = await app.signedIn('vera');
+  for (let n = 10; n < 22; n++) await anEvent(app, vera, [], { name: `Lauf ${n}`, is_active: n % 2 === 0 });
+  const page = await openAsStaff(browser, app, `${EVENTS}?q=lauf&sort=-name`);
+  const names = () => page.getByRole('rowheader').allTextContents();
+  await page.getByRole('rowheader', { name: 'Lauf 21' }).waitFor();
+  expect((await names()).slice(0, 2)).toEqual(['Lauf 21', 'Lauf 20']);
+  await page.getByRole('link', { name: 'Seite 2' }).click();
+  await page.getByRole('rowheader', { name: 'Lauf 10' }).waitFor();
+  expect(await names()).toEqual(['Lauf 11', 'Lauf 10']);
+  await page.getByRole('link', { name: 'Name' }).click();
+  await page.getByRole('rowheader', { name: 'Lauf 12' }).waitFor();
+  expect((await names())[0]).toBe('Lauf 10');
+  await page.getByLabel('Status').selectOption('inactive');
+  await page.getByRole('rowheader', { name: 'Lauf 10' }).waitFor({ state: 'detached' });
+  expect(await names()).toEqual(['Lauf 11', 'Lauf 13', 'Lauf 15', 'Lauf 17', 'Lauf 19', 'Lauf 21']);
+  await page.goBack();
+  await page.getByRole('rowheader', { name: 'Lauf 10' }).waitFor();
+  await page.reload();
+  await page.getByRole('rowheader', { name: 'Lauf 10' }).waitFor();
+  await page.getByLabel('Event suchen').fill('xylophon');
+  await page.getByRole('link', { name: 'Alle zeigen' }).click();
+  await page.getByRole('rowheader', { name: 'Lauf 10' }).waitFor();
+  await page.context().close();
+});
+
+test('who may only read sees all and changes nothing; a failure says so and can be tried again', async () => {
+  const page = await openAsStaff(browser, app, EVENTS, { who: 'lea', ...phone });
+  await page.getByRole('rowheader').first().waitFor();
+  await expectNoSideways(page);
+  for (const name of ['Event hinzufügen', /bearbeiten$/, /löschen$/]) {
+    expect(await page.getByRole('link', { name }).count()).toBe(0);
+  }
+
+  await page.route('**/api/events', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('alert').filter({ hasText: 'Fehler beim Laden der Events' }).waitFor();
+  await expectAccessible(page);
+  await page.unroute('**/api/events');
+  const release = await hold(page, '**/api/events');
+  await page.getByRole('button', { name: 'Nochmals versuchen' }).click();
+  release();
+  await page.getByRole('rowheader').first().waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,63 @@
+import type { Activity } from '#contract/activity.ts';
+import type { Translate } from '#locales/messages.ts';
+import { fieldNames } from '#web/admin/parts/field-names.ts';
+
+/** All that the server records, in the order of the day. */
+export const actions = [
+  'event.opened',
+  'event.changed',
+  'event.deleted',
+  'participants.synced',
+  'timing.requested',
+  'participant.added',
+  'participant.changed',
+  'pledge.cancelled',
+  'pledges.exported',
+  'page.created',
+  'pages.created',
+  'page.mailed',
+  'gift.paid',
+  'gift.corrected',
+  'gift.flagged',
+  'gift.settled',
+  'gifts.exported',
+  'mail.resent',
+  'mails.resent',
+  'persons.searched',
+  'person.exported',
+  'person.erased',
+  'pledges.forgotten',
+  'mails.emptied',
+] as const;
+export type Action = (typeof actions)[number];
+
+export const actionOf = (word: unknown): Action | undefined => actions.find((action) => action === word);
+
+/** What was done, in words, with its counts; what we have no words for as it was recorded. */
+export function didOf({ action, changed }: Activity, text: Translate): string {
+  const known = actionOf(action);
+  return known
+    ? text(`admin.did.${known}`, {
+        ...zeroes,
+        ...changed,
+        fields: Array.isArray(changed.fields) ? fieldNames(changed.fields, text) : '',
+      })
+    : action;
+}
+
+/** A line that was recorded before a count was: nobody is told more than what is known. */
+const zeroes = {
+  count: 0,
+  created: 0,
+  updated: 0,
+  withdrawn: 0,
+  found: 0,
+  queued: 0,
+  pledges: 0,
+  mails: 0,
+  status: '',
+  format: '',
+  renewed: 'false',
+  was: '',
+  net: '',
+};

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+
+interface ChartProps {
+  id: string;
+  title: string;
+  /** The whole of it in one sentence: what stands below the drawing, and what is read aloud instead of it. */
+  said: string;
+  children: ReactNode;
+  /** The same figures as rows, for ears. */
+  heads: string[];
+  rows: { key: string; cells: string[] }[];
+}
+
+/** A drawing with its figures: seen as bars, heard as a table. */
+export function Chart({ id, title, said, heads, rows, children }: ChartProps) {
+  return (
+    <section className="chart" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+      <p className="soft">{said}</p>
+      {/* A table takes the width it needs, hidden or not. */}
+      <div className="vh">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, cells }) => (
+              <tr key={key}>
+                {cells.map((cell, index) => (
+                  <td key={heads[index]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface BarsProps {
+  /** From left to right: what is stacked in a column, from below, with the class of each part. */
+  columns: { key: string; parts: { className: string; count: number }[] }[];
+  /** What the highest column stands for. */
+  max: number;
+  /** Words below the first column and the last. */
+  ends: [string, string];
+}
+
+/** How much of a column's place its bar takes. */
+const THICK = 0.72;
+
+export function Bars({ columns, max, ends }: BarsProps) {
+  const place = 100 / columns.length;
+  const percent = (part: number) => `${part.toFixed(2)}%`;
+  const heightOf = (count: number) => (100 * count) / Math.max(1, max);
+  return (
+    <div className="bars" aria-hidden="true">
+      <span className="bars-max">{max}</span>
+      <svg focusable="false">
+        {columns.flatMap(({ key, parts }, column) =>
+          parts.map(({ className, count }, part) => {
+            const below = parts.slice(0, part).reduce((sum, one) => sum + one.count, 0);
+            return (
+              <rect
+                key={`${key} ${className}`}
+                className={className}
+                x={percent(place * (column + (1 - THICK) / 2))}
+                width={percent(place * THICK)}
+                y={percent(100 - heightOf(below + count))}
+                height={percent(heightOf(count))}
+              />
+            );
+          }),
+        )}
+      </svg>
+      <p>
+        <span>{ends[0]}</span>
+        <span>{ends[1]}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { GivenPledge } from '#contract/donors.ts';
+import type { Event } from '#contract/events.ts';
+import { formatMoney, wireMoney } from '#domain/money.ts';
+import type { ApiError } from '#web/api.ts';
+import { unitWord, useText } from '#web/text.tsx';
+import { useAct } from '#web/admin/ask.ts';
+import { FormDialog } from '#web/admin/parts/dialog.tsx';
+import { Form, TextField, type Values } from '#web/admin/parts/form.tsx';
+import { useIsAdmin } from '#web/admin/staff.ts';
+import { useTurn } from '#web/admin/turn.tsx';
+import { donorOf } from './pledge-table.tsx';
+
+interface CancelPledgeProps {
+  event: Event;
+  /** The one that the address asks to cancel, where it is among the rows. */
+  pledge: GivenPledge | undefined;
+}
+
+export function CancelPledge({ event, pledge }: CancelPledgeProps) {
+  const isAdmin = useIsAdmin();
+  if (!isAdmin || !pledge || pledge.status === 'cancelled') return null;
+  return <CancelDialog event={event} pledge={pledge} />;
+}
+
+function CancelDialog({ event, pledge }: CancelPledgeProps & { pledge: GivenPledge }) {
+  const text = useText();
+  const turn = useTurn();
+  const name = donorOf(pledge, text);
+  const close = () => void turn({ cancel: undefined }, { keep: true });
+  const cancel = useAct('PUT /api/donations/{id}', {
+    said: () => text('admin.donations.cancelled', { name }),
+    shows: true,
+  });
+
+  const send = ({ reason = '' }: Values) =>
+    cancel.mutateAsync({ params: { id: pledge.id }, body: { status: 'cancelled', reason } }).then(
+      () => (close(), null),
+      (failure: ApiError) => failure,
+    );
+  return (
+    <FormDialog title={text('admin.donations.cancelOf', { name })} onClose={close}>
+      <Form send={send} act={text('admin.donations.cancelAct')} tone="bad" onCancel={close}>
+        <p>
+          {text('admin.donations.cancelText', {
+            amount: formatMoney(wireMoney(pledge.amount_per_unit)),
+            unit: unitWord(text, event.donation_unit_description),
+            participant: pledge.participant_name ?? text('admin.donations.erased'),
+          })}
+        </p>
+        <TextField
+          name="reason"
+          label={text('admin.donations.reason')}
+          hint={text('admin.donations.reasonHint')}
+          maxLength={200}
+          required
+        />
+      </Form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,168 @@
+import type { GivenPledge } from '#contract/donors.ts';
+import type { Event } from '#contract/events.ts';
+import { formatDate, formatMoment } from '#domain/dates.ts';
+import { formatMoney, wireMoney } from '#domain/money.ts';
+import type { Translate } from '#locales/messages.ts';
+import { unitWord, useText } from '#web/text.tsx';
+import { Chip, type Tone } from '#web/ui/chip.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { useAct } from '#web/admin/ask.ts';
+import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
+import { useIsAdmin } from '#web/admin/staff.ts';
+import { Turn } from '#web/admin/turn.tsx';
+import { leadTo } from './address.ts';
+
+interface PledgeTableProps {
+  event: Event;
+  pledges: GivenPledge[];
+  sort: string;
+  /** Of the whole event: each says for whom it is. */
+  ofAll: boolean;
+}
+
+export function PledgeTable({ event, pledges, sort, ofAll }: PledgeTableProps) {
+  const text = useText();
+  const isAdmin = useIsAdmin();
+  const unit = unitWord(text, event.donation_unit_description);
+  return (
+    <DataTable
+      caption={text('admin.donations.donors')}
+      columns={[
+        ...donor(text),
+        ...(ofAll ? [participant(text)] : []),
+        ...promise(text, unit),
+        ...(isAdmin ? [actions(text)] : []),
+      ]}
+      rows={pledges}
+      sort={sort}
+    />
+  );
+}
+
+export const donorOf = ({ donor_name: name }: GivenPledge, text: Translate) => name ?? text('admin.donations.erased');
+
+function donor(text: Translate): Column<GivenPledge>[] {
+  return [
+    {
+      head: text('admin.name'),
+      kind: 'name',
+      sort: 'donor_name',
+      cell: (pledge) => (
+        <div>
+          {donorOf(pledge, text)}
+          {pledge.anonymous && <span className="aside">{text('donation.anonymous')}</span>}
+          {pledge.message && <span className="aside lines">{`«${pledge.message}»`}</span>}
+        </div>
+      ),
+    },
+    {
+      head: text('admin.email'),
+      cell: ({ donor_email: email }) =>
+        email ? (
+          <a className="breaks" href={`mailto:${email}`}>
+            {email}
+          </a>
+        ) : (
+          '-'
+        ),
+    },
+    {
+      head: text('admin.donations.address'),
+      cell: ({ donor_street, donor_city, donor_country }) => (
+        <span className="lines">{[donor_street, donor_city, donor_country].filter(Boolean).join('\n') || '-'}</span>
+      ),
+    },
+  ];
+}
+
+function participant(text: Translate): Column<GivenPledge> {
+  return {
+    head: text('admin.participant'),
+    cell: ({ participant_id: id, participant_name: name }) => (
+      <Turn top to={leadTo({ participant: id })}>
+        {name ?? text('admin.donations.erased')}
+      </Turn>
+    ),
+  };
+}
+
+function promise(text: Translate, unit: string): Column<GivenPledge>[] {
+  return [
+    {
+      head: text('participants.pledgedShort', { unit }),
+      kind: 'number',
+      sort: 'amount_per_unit',
+      cell: ({ amount_per_unit: rate, max_amount: cap }) => (
+        <div>
+          {formatMoney(wireMoney(rate))}
+          {cap !== null && (
+            <span className="aside">{text('admin.donations.atMost', { amount: formatMoney(wireMoney(cap)) })}</span>
+          )}
+        </div>
+      ),
+    },
+    { head: text('admin.status'), cell: (pledge) => <Status pledge={pledge} /> },
+    {
+      head: text('admin.date'),
+      sort: 'created_at',
+      cell: ({ created_at: promised }) => formatDate(new Date(promised)),
+    },
+  ];
+}
+
+const tones = { confirmed: 'good', pending: 'pending', cancelled: 'off' } satisfies Record<string, Tone>;
+
+/** With who cancelled it, when and why, as far as somebody of the staff did. */
+function Status({ pledge }: { pledge: GivenPledge }) {
+  const text = useText();
+  const { status, cancelled_at: at, cancelled_by: name, cancel_reason: reason } = pledge;
+  const moment = at && formatMoment(new Date(at));
+  return (
+    <div>
+      <Chip tone={tones[status]}>{text(`admin.donations.status.${status}`)}</Chip>
+      {moment && <span className="aside">{name ? text('admin.donations.cancelledBy', { moment, name }) : moment}</span>}
+      {reason && <span className="aside">{`«${reason}»`}</span>}
+    </div>
+  );
+}
+
+/** Nothing is left to be done about what was cancelled, or about a donor who was erased. */
+function actions(text: Translate): Column<GivenPledge> {
+  return {
+    head: text('admin.actions'),
+    kind: 'action',
+    cell: (pledge) =>
+      pledge.status !== 'cancelled' &&
+      pledge.donor_name !== null && (
+        <>
+          {pledge.mail_id !== null && <Resend mailId={pledge.mail_id} name={pledge.donor_name} />}
+          <Turn
+            className="btn btn-soft"
+            to={{ cancel: pledge.id }}
+            keep
+            aria-label={text('admin.donations.cancelOf', { name: pledge.donor_name })}
+          >
+            {text('admin.donations.cancel')}
+          </Turn>
+        </>
+      ),
+  };
+}
+
+function Resend({ mailId, name }: { mailId: number; name: string }) {
+  const text = useText();
+  const resend = useAct('POST /api/email-logs/{id}/resend', {
+    said: ({ recipient }) => text('admin.donations.resent', { recipient: recipient ?? name }),
+  });
+  return (
+    <button
+      className="btn btn-line btn-icon"
+      type="button"
+      aria-label={text('admin.donations.resendTo', { name })}
+      aria-disabled={resend.isPending}
+      onClick={() => resend.isPending || resend.mutate({ params: { id: mailId } })}
+    >
+      <Icon name="mail" />
+    </button>
+  );
+}

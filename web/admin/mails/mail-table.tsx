@@ -1,0 +1,85 @@
+import type { LoggedMail } from '#contract/mails.ts';
+import { formatRecent } from '#domain/dates.ts';
+import type { Translate } from '#locales/messages.ts';
+import { useText } from '#web/text.tsx';
+import { Chip, type Tone } from '#web/ui/chip.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { useAct } from '#web/admin/ask.ts';
+import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
+import { useIsAdmin } from '#web/admin/staff.ts';
+
+export function MailTable({ mails }: { mails: LoggedMail[] }) {
+  const text = useText();
+  const isAdmin = useIsAdmin();
+  return (
+    <DataTable
+      caption={text('admin.tab.emails')}
+      columns={isAdmin ? [...columns(text), action(text)] : columns(text)}
+      rows={mails}
+    />
+  );
+}
+
+function columns(text: Translate): Column<LoggedMail>[] {
+  return [
+    {
+      head: text('admin.time'),
+      kind: 'name',
+      cell: ({ created_at: at }) => <span className="num">{formatRecent(new Date(at))}</span>,
+    },
+    {
+      head: text('admin.mails.recipient'),
+      cell: ({ recipient }) => recipient ?? <span className="soft">{text('admin.erased')}</span>,
+    },
+    { head: text('admin.mails.subject'), cell: ({ subject }) => subject },
+    {
+      head: text('admin.mails.kind'),
+      cell: ({ type, resend_of: first }) => (
+        <span className="noted">
+          {text(`admin.mails.kind.${type}`)}
+          {first !== null && <span className="soft">{text('admin.mails.repeated')}</span>}
+        </span>
+      ),
+    },
+    { head: text('admin.status'), cell: (mail) => <State mail={mail} /> },
+  ];
+}
+
+function action(text: Translate): Column<LoggedMail> {
+  return { head: text('admin.actions'), kind: 'action', cell: (mail) => <Resend {...mail} /> };
+}
+
+const tones: Record<LoggedMail['status'], Tone> = { sent: 'good', failed: 'bad', queued: 'pending' };
+
+/** How it is, and below it why, and when it is tried next. */
+function State({ mail: { status, error, next_try: next } }: { mail: LoggedMail }) {
+  const text = useText();
+  return (
+    <span className="noted">
+      <Chip tone={tones[status]}>{text(`admin.mails.state.${status}`)}</Chip>
+      {error && <span className="soft">{error}</span>}
+      {next && <span className="soft">{text('admin.mails.nextTry', { time: formatRecent(new Date(next)) })}</span>}
+    </span>
+  );
+}
+
+/** In words where it failed: that row wants somebody. Whoever was erased gets nothing more. */
+function Resend({ id, recipient, status }: LoggedMail) {
+  const text = useText();
+  const resend = useAct('POST /api/email-logs/{id}/resend', {
+    said: () => text('admin.mails.resent', { recipient: recipient ?? '' }),
+  });
+  if (recipient === null) return null;
+  const hasFailed = status === 'failed';
+  return (
+    <button
+      className={hasFailed ? 'btn btn-line' : 'btn btn-line btn-icon'}
+      type="button"
+      aria-label={text(hasFailed ? 'admin.mails.retryTo' : 'admin.mails.resendTo', { recipient })}
+      aria-disabled={resend.isPending}
+      onClick={() => resend.isPending || resend.mutate({ params: { id } })}
+    >
+      {hasFailed ? text('site.retry') : <Icon name="mail" />}
+    </button>
+  );
+}

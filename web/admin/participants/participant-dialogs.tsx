@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Event } from '#contract/events.ts';
+import type { ApiError } from '#web/api.ts';
+import { useText } from '#web/text.tsx';
+import { useIdempotencyKey } from '#web/ui/idempotency-key.ts';
+import { read, useAct } from '#web/admin/ask.ts';
+import { FormDialog } from '#web/admin/parts/dialog.tsx';
+import { Loaded } from '#web/admin/parts/loaded.tsx';
+import { useIsAdmin } from '#web/admin/staff.ts';
+import { useTurn } from '#web/admin/turn.tsx';
+import { AddForm, EditForm, type Addition, type Change } from './participant-form.tsx';
+
+const route = getRouteApi('/admin/participants');
+
+/** What the address asks to be opened. */
+export function ParticipantDialogs({ event }: { event: Event }) {
+  const { add, edit } = route.useSearch();
+  const turn = useTurn();
+  const close = () => void turn({ add: undefined, edit: undefined }, { keep: true });
+  if (!useIsAdmin()) return null;
+  return (
+    <>
+      {add && <AddParticipant event={event} onClose={close} />}
+      {edit && <EditParticipant key={edit} id={edit} event={event} onClose={close} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  event: Event;
+  onClose: () => void;
+}
+
+function AddParticipant({ event, onClose }: DialogProps) {
+  const text = useText();
+  const keyOf = useIdempotencyKey();
+  const add = useAct('POST /api/events/{id}/participants', {
+    said: ({ name }) => text('admin.participants.added', { name }),
+    shows: true,
+  });
+  const send = (body: Addition) =>
+    add
+      .mutateAsync({ params: { id: event.id }, body, headers: { 'Idempotency-Key': keyOf(body) } })
+      .then(() => (onClose(), null))
+      .catch((failure: ApiError) => failure);
+  return (
+    <FormDialog title={text('admin.participants.add')} size="l" onClose={onClose}>
+      <AddForm send={send} onCancel={onClose} />
+    </FormDialog>
+  );
+}
+
+function EditParticipant({ id, event, onClose }: DialogProps & { id: number }) {
+  const text = useText();
+  // Never from memory: what a form begins with must be as it is now.
+  const person = useQuery({ ...read('GET /api/participants/{id}', { params: { id } }), gcTime: 0 });
+  const change = useAct('PUT /api/participants/{id}', {
+    said: ({ name }) => text('admin.participants.saved', { name }),
+    shows: true,
+  });
+  const send = (body: Change) =>
+    change
+      .mutateAsync({ params: { id }, body })
+      .then(() => (onClose(), null))
+      .catch((failure: ApiError) => failure);
+  const { name } = person.data ?? {};
+  const title = name ? text('admin.participants.editOf', { name }) : text('admin.participants.edit');
+  return (
+    <FormDialog title={title} size="l" onClose={onClose}>
+      <Loaded from={person} failed={text('admin.participants.loadError')}>
+        {(known) => <EditForm person={known} event={event} send={send} onCancel={onClose} />}
+      </Loaded>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,140 @@
+import { Link } from '@tanstack/react-router';
+import type { Event } from '#contract/events.ts';
+import type { Participant } from '#contract/participants.ts';
+import { paths } from '#contract/paths.ts';
+import type { Translate } from '#locales/messages.ts';
+import { Bib } from '#web/parts/bib.tsx';
+import { useText } from '#web/text.tsx';
+import { Chip, type Tone } from '#web/ui/chip.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
+import { useIsAdmin } from '#web/admin/staff.ts';
+import { Turn } from '#web/admin/turn.tsx';
+import { fieldNames } from '#web/admin/parts/field-names.ts';
+import { Approve, CancelOrRestore } from './status-buttons.tsx';
+import '#web/admin/look/participants.css';
+
+interface ParticipantTableProps {
+  event: Event;
+  people: Participant[];
+  sort: string;
+}
+
+export function ParticipantTable({ event, people, sort }: ParticipantTableProps) {
+  const text = useText();
+  const isAdmin = useIsAdmin();
+  return (
+    <DataTable
+      caption={text('participants.caption', { event: event.name })}
+      columns={[...columns(text, isAdmin), actions(text, isAdmin)]}
+      rows={people}
+      sort={sort}
+    />
+  );
+}
+
+const tones = { registered: 'good', pending: 'pending', withdrawn: 'off' } satisfies Record<
+  Participant['status'],
+  Tone
+>;
+
+function columns(text: Translate, isAdmin: boolean): Column<Participant>[] {
+  return [
+    {
+      head: text('participants.number'),
+      kind: 'bib',
+      sort: 'bib',
+      cell: ({ bib, name }) => <Bib bib={bib} name={name} size="s" />,
+    },
+    {
+      head: text('admin.name'),
+      kind: 'name',
+      sort: 'last_name',
+      cell: (person) => <Name person={person} isAdmin={isAdmin} />,
+    },
+    {
+      head: text('admin.email'),
+      cell: ({ email }) => <span className="soft">{email ?? text('admin.participants.noEmail')}</span>,
+    },
+    {
+      head: text('admin.field.category'),
+      cell: ({ category, club }) => (
+        <span className="under">
+          {category} <span className="soft">{club}</span>
+        </span>
+      ),
+    },
+    {
+      head: text('admin.status'),
+      cell: ({ status }) => <Chip tone={tones[status]}>{text(`admin.participants.is.${status}`)}</Chip>,
+    },
+  ];
+}
+
+/** With what a sync leaves alone. */
+function Name({
+  person: { id, name, by_hand: byHand, pinned = [] },
+  isAdmin,
+}: {
+  person: Participant;
+  isAdmin: boolean;
+}) {
+  const text = useText();
+  const corrected = pinned.length > 0 && text('admin.participants.corrected', { fields: fieldNames(pinned, text) });
+  const note = byHand ? text('admin.participants.byHand') : corrected;
+  return (
+    <span className="under">
+      {isAdmin ? (
+        <Turn to={{ edit: id }} keep>
+          {name}
+        </Turn>
+      ) : (
+        <a href={paths.give(id)}>{name}</a>
+      )}
+      {note && <span className="soft">{note}</span>}
+    </span>
+  );
+}
+
+/** A sign needs words for ears, and for who points at it. */
+const called = (words: string) => ({ 'aria-label': words, title: words });
+
+function actions(text: Translate, isAdmin: boolean): Column<Participant> {
+  return {
+    head: text('admin.actions'),
+    kind: 'action',
+    cell: (person) => (
+      <>
+        {isAdmin && person.status === 'pending' && <Approve person={person} />}
+        <Link
+          className="btn btn-line btn-icon"
+          to="/admin/pledges"
+          search={{ event: person.event_id, participant: person.id }}
+          {...called(text('admin.participants.pledgesOf', { name: person.name }))}
+        >
+          <Icon name="tally" />
+        </Link>
+        <a
+          className="btn btn-line btn-icon"
+          href={paths.give(person.id)}
+          {...called(text('admin.participants.pageOf', { name: person.name }))}
+        >
+          <Icon name="out" />
+        </a>
+        {isAdmin && (
+          <>
+            <Turn
+              className="btn btn-line btn-icon"
+              to={{ edit: person.id }}
+              keep
+              {...called(text('admin.participants.editOf', { name: person.name }))}
+            >
+              <Icon name="edit" />
+            </Turn>
+            <CancelOrRestore person={person} />
+          </>
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Event } from '#contract/events.ts';
+import type { SyncRun } from '#contract/timing.ts';
+import { formatRecent } from '#domain/dates.ts';
+import { formatCount } from '#domain/money.ts';
+import { useText } from '#web/text.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { read, useAct } from '#web/admin/ask.ts';
+import { useIsAdmin } from '#web/admin/staff.ts';
+import { Loaded } from './loaded.tsx';
+import { SyncChanges } from './sync-changes.tsx';
+import { SyncProblem } from './sync-problem.tsx';
+
+/** How an event's list stands with timing: its last good run, what that changed, and what went wrong since. */
+export function SyncStrip({ event }: { event: Event }) {
+  const text = useText();
+  const isAdmin = useIsAdmin();
+  const runs = useRuns(event.id);
+  const sync = useAct('POST /api/events/{id}/sync-participants', { said: ({ message }) => message });
+  const isBusy = sync.isPending || isUnderWay(runs.data?.items[0]);
+  const begin = (force: 'true' | 'false') => {
+    if (!isBusy) sync.mutate({ params: { id: event.id }, query: { force } });
+  };
+  return (
+    <Loaded from={runs} failed={text('admin.sync.loadError')}>
+      {({ items }) => (
+        <section className="sync sync-wide" aria-labelledby="sync">
+          <div>
+            <Facts event={event} />
+            {isAdmin && (
+              <button
+                className="btn btn-line btn-wide"
+                type="button"
+                aria-disabled={isBusy}
+                onClick={() => begin('false')}
+              >
+                {isBusy ? <span className="spin" aria-hidden="true" /> : <Icon name="refresh" />}
+                {text(isBusy ? 'sync.running' : 'sync.now')}
+              </button>
+            )}
+          </div>
+          <SyncChanges eventId={event.id} />
+          <SyncProblem
+            event={event}
+            run={items.find(({ outcome }) => outcome !== 'running')}
+            force={isAdmin ? () => begin('true') : null}
+          />
+        </section>
+      )}
+    </Loaded>
+  );
+}
+
+const PERIOD_MS = 2000;
+const isUnderWay = (run: SyncRun | undefined) => run?.outcome === 'running';
+
+/** The event's last runs. While one is under way it is asked after; what it brought is then shown everywhere. */
+function useRuns(eventId: number) {
+  const client = useQueryClient();
+  const runs = useQuery({
+    ...read('GET /api/sync/runs', { query: { event_id: String(eventId) } }),
+    refetchInterval: ({ state }) => isUnderWay(state.data?.items[0]) && PERIOD_MS,
+  });
+  const isRunning = isUnderWay(runs.data?.items[0]);
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) void client.invalidateQueries();
+    wasRunning.current = isRunning;
+  }, [client, isRunning]);
+  return runs;
+}
+
+function Facts({ event: { is_active: isActive, last_synced_at: synced, participants = 0 } }: { event: Event }) {
+  const text = useText();
+  const { data: status } = useQuery(read('GET /api/sync/status'));
+  const isAutomatic = isActive && status?.isRunning;
+  const next = isAutomatic && status.nextRun;
+  return (
+    <>
+      <div className="goal-line">
+        <h2 id="sync">{text('admin.event.timing')}</h2>
+        {status && (
+          <Chip tone={isAutomatic ? 'good' : 'off'}>{text(isAutomatic ? 'sync.active' : 'sync.inactive')}</Chip>
+        )}
+      </div>
+      <dl>
+        <dt>{text('admin.sync.lastGood')}</dt>
+        <dd>{synced ? formatRecent(new Date(synced)) : text('admin.never')}</dd>
+        <dt>{text('admin.sync.next')}</dt>
+        <dd>{next ? formatRecent(new Date(next)) : text('admin.sync.none')}</dd>
+        <dt>{text('admin.participants')}</dt>
+        <dd>{formatCount(participants)}</dd>
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Person } from '#contract/persons.ts';
+import type { ApiError } from '#web/api.ts';
+import { useText } from '#web/text.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { useAct } from '#web/admin/ask.ts';
+import { FormDialog } from '#web/admin/parts/dialog.tsx';
+import { Form, type Values } from '#web/admin/parts/form.tsx';
+import { notTyped, TypedName } from '#web/admin/parts/typed-name.tsx';
+
+interface ErasePersonProps {
+  person: Person;
+  /** With what the server says of it. */
+  onErased: (message: string) => void;
+  onClose: () => void;
+}
+
+/** Says before what will be gone and what stays. It is not in the address: that would open on nobody after a reload. */
+export function ErasePerson({ person: { kind, id, name }, onErased, onClose }: ErasePersonProps) {
+  const text = useText();
+  const erase = useAct('DELETE /api/persons/{kind}/{id}', { shows: true });
+
+  const send = async (values: Values) =>
+    notTyped(text, name, values) ??
+    erase.mutateAsync({ params: { kind, id } }).then(
+      ({ message }) => (onClose(), onErased(message), null),
+      (failure: ApiError) => failure,
+    );
+  return (
+    <FormDialog title={text('admin.persons.eraseTitle', { name })} onClose={onClose}>
+      <Form send={send} act={text('admin.persons.erase')} tone="bad" onCancel={onClose}>
+        <Alert tone="bad">
+          <p>{text(`admin.persons.forgets.${kind}`)}</p>
+          <p>{text('admin.persons.stays')}</p>
+        </Alert>
+        <TypedName name={name} />
+      </Form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,32 @@
+import type { SyncRun } from '#contract/timing.ts';
+import { useText } from '#web/text.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { useAct } from '#web/admin/ask.ts';
+import { useIsAdmin } from '#web/admin/staff.ts';
+
+/** Why nothing was applied, and the way on for whoever knows better. What came after it counts instead. */
+export function HeldRun({ run: { event, event_id: id, message, is_last: isLast } }: { run: SyncRun }) {
+  const text = useText();
+  const isAdmin = useIsAdmin();
+  const force = useAct('POST /api/events/{id}/sync-participants', { said: (done) => done.message });
+  return (
+    <Alert tone="warn" title={text('admin.sync.heldOf', { event })} heading="h3">
+      <p>{message}</p>
+      {isLast && <p>{text('admin.sync.heldText')}</p>}
+      {isLast && isAdmin && (
+        <div className="btns">
+          <button
+            className="btn btn-line"
+            type="button"
+            aria-label={text('admin.sync.forceOf', { event })}
+            aria-disabled={force.isPending}
+            onClick={() => force.isPending || force.mutate({ params: { id }, query: { force: 'true' } })}
+          >
+            {force.isPending && <span className="spin" aria-hidden="true" />}
+            {text('admin.sync.force')}
+          </button>
+        </div>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Person } from '#contract/persons.ts';
+import { formatDate } from '#domain/dates.ts';
+import { formatCount } from '#domain/money.ts';
+import type { Translate } from '#locales/messages.ts';
+import { useText } from '#web/text.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
+import { SaveLink } from '#web/admin/parts/save-link.tsx';
+import { useIsAdmin } from '#web/admin/staff.ts';
+
+/** A donor and a participant may have the same number. */
+type Row = Omit<Person, 'id'> & { id: string; person: Person };
+
+interface PersonTableProps {
+  persons: Person[];
+  onErase: (person: Person) => void;
+}
+
+export function PersonTable({ persons, onErase }: PersonTableProps) {
+  const text = useText();
+  const isAdmin = useIsAdmin();
+  return (
+    <DataTable<Row>
+      caption={text('admin.persons.heading')}
+      columns={[...columns(text), actions(text, isAdmin ? onErase : null)]}
+      rows={persons.map((person) => ({ ...person, id: `${person.kind}/${person.id}`, person }))}
+    />
+  );
+}
+
+function columns(text: Translate): Column<Row>[] {
+  return [
+    { head: text('admin.name'), kind: 'name', cell: ({ name }) => name },
+    { head: text('admin.persons.kind'), cell: ({ kind }) => text(`admin.persons.kind.${kind}`) },
+    { head: text('admin.email'), cell: ({ email }) => email ?? '–' },
+    { head: text('admin.events'), cell: ({ events }) => events.join(', ') },
+    { head: text('admin.persons.pledges'), kind: 'number', cell: ({ pledges }) => formatCount(pledges) },
+    { head: text('admin.persons.since'), cell: ({ since }) => formatDate(new Date(since)) },
+  ];
+}
+
+function actions(text: Translate, onErase: PersonTableProps['onErase'] | null): Column<Row> {
+  return {
+    head: text('admin.actions'),
+    kind: 'action',
+    cell: ({ id, name, person }) => (
+      <>
+        <SaveLink
+          href={`/api/persons/${id}/export`}
+          label={text('admin.persons.exportOf', { name })}
+          failed={text('admin.persons.exportError')}
+        >
+          {text('admin.persons.export')}
+        </SaveLink>
+        {onErase && (
+          <button
+            className="btn btn-line btn-icon"
+            type="button"
+            aria-label={text('admin.persons.eraseOf', { name })}
+            onClick={() => onErase(person)}
+          >
+            <Icon name="bin" />
+          </button>
+        )}
+      </>
+    ),
+  };
+}
