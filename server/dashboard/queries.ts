@@ -36,7 +36,7 @@ export async function countAll(db: Database): Promise<Counts> {
     select (select count(*) from shown) as events, (select count(*) from shown where is_active) as active,
       people.*, confirmed.*, pending.*,
       (select count(*) from mails where sent_at is null and failed_at is null) as queued_mails,
-      (select count(*) from failed_mails) as failed_mails
+      (select count(*) from unsaid_mails) as failed_mails
     from people, confirmed, pending`.execute(db);
   return rows[0] as Counts;
 }

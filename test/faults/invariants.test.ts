@@ -60,6 +60,9 @@ beforeAll(async () => {
     ],
     logs,
     answers,
+    given: [],
+    ledger: [],
+    shown: [],
   };
   token = confirmed.token;
   outside = connect(surroundings.databaseUrl, silent);
