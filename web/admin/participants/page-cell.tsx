@@ -18,17 +18,20 @@ interface PersonProps {
 export function PageCell({ person }: PersonProps) {
   const isAdmin = useIsAdmin();
   const place = useRef<HTMLDivElement>(null);
+  const isMaking = useRef(false);
   const page = person.payrexx_page_id;
   const isThere = person.status !== 'withdrawn';
   useEffect(() => {
     // The button that made the page is gone: go on with what can be done with it.
-    if (page && document.activeElement === document.body) place.current?.querySelector('button')?.focus();
+    if (page && isMaking.current) place.current?.querySelector('button')?.focus();
+    isMaking.current = false;
   }, [page]);
   return (
     <div className="page-cell" ref={place}>
       <State person={person} />
       {isThere && page !== null && <Share person={person} page={page} />}
-      {isThere && isAdmin && <Renew person={person} />}
+      {isThere && isAdmin && page !== null && <Renew person={person} />}
+      {isThere && isAdmin && page === null && <Make person={person} onMake={() => (isMaking.current = true)} />}
     </div>
   );
 }
@@ -69,8 +72,7 @@ function Share({ person: { name, payrexx_link: link }, page }: PersonProps & { p
 
 function Renew({ person }: PersonProps) {
   const text = useText();
-  const { id, name, email, payrexx_page_id: page } = person;
-  if (!page) return <Make person={person} />;
+  const { id, name, email } = person;
   return (
     <>
       {email && <Mail person={person} />}
@@ -86,9 +88,14 @@ function Renew({ person }: PersonProps) {
   );
 }
 
-function Make({ person }: PersonProps) {
+function Make({ person, onMake }: PersonProps & { onMake: () => void }) {
   const text = useText();
   const { make, isBusy } = useMakePage(person);
+  const press = () => {
+    if (isBusy) return;
+    onMake();
+    void make(false);
+  };
   const word = useResultOf(person)?.tone === 'bad' ? 'again' : 'make';
   return (
     <button
@@ -96,7 +103,7 @@ function Make({ person }: PersonProps) {
       type="button"
       aria-label={text(`admin.pages.${word}Of`, { name: person.name })}
       aria-disabled={isBusy}
-      onClick={() => isBusy || void make(false)}
+      onClick={press}
     >
       {isBusy && <span className="spin" aria-hidden="true" />} {text(`admin.pages.${word}`)}
     </button>
