@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Statistics } from '#contract/dashboard.ts';
 import type { GiftByHolder, GivenGift } from '#contract/gifts.ts';
 import type { EventCard } from '#contract/pages.ts';
 import type { Participant } from '#contract/participants.ts';
@@ -314,6 +315,39 @@ describe('a checkout that nobody pays', () => {
     await soon(async () => expect(await look(gift.id)).toMatchObject({ status: 'failed', link: null }));
     expect(closings()).toBeGreaterThan(before);
   });
+});
+
+test('figures, lists and exports know gifts', async () => {
+  const before = await vera.expect<Statistics>(200, 'GET /api/statistics');
+  const gift = await aPaidGift({ donor_name: '=SUM(A1)', amount: "1'000" });
+  const figures = await vera.expect<Statistics>(200, 'GET /api/statistics');
+  const added = (after: string, first: string) => Math.round((Number(after) - Number(first)) * 100);
+  expect(figures.gifts - before.gifts).toBe(1);
+  expect(added(figures.giftsAmount, before.giftsAmount)).toBe(100_000);
+  const today = (of: Statistics) => of.days.at(-1) as Statistics['days'][number];
+  expect(added(today(figures).gifts_amount, today(before).gifts_amount)).toBe(100_000);
+
+  const { event_id } = gift.participant;
+  const sums = await vera.expect<object>(200, `GET /api/donations/participants/${event_id}?sort=-gifts`);
+  const given = { gifts: '1000.00', gift_count: 1, donors: 1, confirmed_per_unit: '0.00' };
+  expect(sums).toMatchObject({ items: [given], totals: given });
+
+  const list = (query: string) =>
+    vera.expect<{ items: GivenGift[]; total: number }>(200, `GET /api/events/${event_id}/gifts?${query}`);
+  for (const query of ['q=SUM', 'status=paid', 'sort=-net', `participant_id=${gift.participant.id}`]) {
+    expect([query, (await list(query)).total]).toEqual([query, 1]);
+  }
+  for (const query of ['q=nobody', 'status=failed', 'flagged=true', 'participant_id=999999']) {
+    expect([query, (await list(query)).total]).toEqual([query, 0]);
+  }
+
+  const csv = await vera.expect<string>(200, `GET /api/gifts/export/event/${event_id}`, {
+    headers: { 'accept-language': 'de' },
+  });
+  expect(csv.split('\r\n')[0]).toContain('Netto CHF');
+  expect(csv.split('\r\n')[1]).toMatch(/;"bezahlt";.*;"'=SUM\(A1\)";.*;1000\.00;1000\.00;"twint";/);
+  const xlsx = await vera.send(`GET /api/gifts/export/event/${event_id}?format=xlsx`);
+  expect(xlsx.headers.get('content-disposition')).toMatch(/lauf-\d+-gifts-\d{4}-\d\d-\d\d\.xlsx/);
 });
 
 test('whoever does not know the id of a gift sees nothing of it', async () => {

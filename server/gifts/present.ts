@@ -78,7 +78,7 @@ export async function giftMail(
       event: { name: event.name, date: event.event_date, organiser },
       amount: gift.net,
       donor: isThanks || !gift.anonymous ? gift.donor_name : null,
-      message: gift.message,
+      message: isThanks ? null : gift.message,
       paidOn: swissDay(gift.paid_at ?? gift.created_at),
       give: shown.payrexx_page_id ?? String(gift.participant_id),
     },

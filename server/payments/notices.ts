@@ -4,7 +4,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import type { Delivered, Notice } from '#server/services.ts';
 import { GAP_SECONDS } from './look.ts';
-import { findByReference, insertNotice, listByGateway, markWanted, type CheckoutRow } from './queries.ts';
+import { findByReference, holdGift, insertNotice, listByGateway, markWanted, type CheckoutRow } from './queries.ts';
 
 /** Of one checkout; the provider itself sends a handful. */
 const MOST_KEPT = 50;
@@ -21,6 +21,7 @@ export async function takeNotice(ctx: Context, delivery: Delivered) {
     const received_at = ctx.clock();
     const { body, contentType: content_type } = delivery;
     const key = `${checkout.id}:${notice.key ?? createHash('sha256').update(body).digest('base64url')}`;
+    await holdGift(tx, checkout.gift_id);
     await insertNotice(tx, { key, checkout_id: checkout.id, body, content_type, received_at }, MOST_KEPT);
     await markWanted(tx, checkout.id, received_at, GAP_SECONDS);
   });

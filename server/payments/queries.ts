@@ -182,7 +182,15 @@ export async function insertPaymentEvent(tx: Tx, paymentId: number, at: Date, ch
       ${at}, ${JSON.stringify(changed)})`.execute(tx);
 }
 
-/** Kept once, and of one checkout so many at most: whoever forges them fills no disk. */
+/** Nobody erases donor or participant of the gift until the transaction ends. */
+export async function holdGift(tx: Tx, id: number): Promise<void> {
+  await sql`select from gifts where id = ${id} for share`.execute(tx);
+}
+
+/**
+ * Kept once, and of one checkout so many at most: whoever forges them fills no disk. Of a gift whose donor or participant
+ * is erased only that one came.
+ */
 export async function insertNotice(
   tx: Tx,
   notice: { key: string; checkout_id: number; body: Buffer; content_type: string; received_at: Date },
@@ -190,8 +198,11 @@ export async function insertNotice(
 ): Promise<void> {
   await sql`
     insert into notices (key, checkout_id, body, content_type, received_at)
-    select ${notice.key}, ${notice.checkout_id}, ${notice.body}::bytea, ${notice.content_type}, ${notice.received_at}
-    where (select count(*) from notices where checkout_id = ${notice.checkout_id}) < ${most}
+    select ${notice.key}, c.id, case when coalesce(g.erased_at, p.erased_at) is null then ${notice.body}::bytea end,
+      ${notice.content_type}, ${notice.received_at}
+    from checkouts c join gifts g on g.id = c.gift_id join participants p on p.id = g.participant_id
+    where c.id = ${notice.checkout_id}
+      and (select count(*) from notices where checkout_id = ${notice.checkout_id}) < ${most}
     on conflict (key) do nothing`.execute(tx);
 }
 
