@@ -49,8 +49,9 @@ export function Chart({ id, title, said, heads, rows, children }: ChartProps) {
 interface BarsProps {
   /** From left to right: what is stacked in a column, from below, with the class of each part. */
   columns: { key: string; parts: { className: string; count: number }[] }[];
-  /** What the highest column stands for. */
+  /** What the highest column stands for, and how it is said. */
   max: number;
+  maxSaid?: string;
   /** Words below the first column and the last. */
   ends: [string, string];
 }
@@ -58,13 +59,13 @@ interface BarsProps {
 /** How much of a column's place its bar takes. */
 const THICK = 0.72;
 
-export function Bars({ columns, max, ends }: BarsProps) {
+export function Bars({ columns, max, maxSaid, ends }: BarsProps) {
   const place = 100 / columns.length;
   const percent = (part: number) => `${part.toFixed(2)}%`;
   const heightOf = (count: number) => (100 * count) / Math.max(1, max);
   return (
     <div className="bars" aria-hidden="true">
-      <span className="bars-max">{max}</span>
+      <span className="bars-max">{maxSaid ?? max}</span>
       <svg focusable="false">
         {columns.flatMap(({ key, parts }, column) =>
           parts.map(({ className, count }, part) => {
