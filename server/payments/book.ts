@@ -18,6 +18,7 @@ import {
 export interface Booking {
   checkout: Pick<CheckoutRow, 'id' | 'gift_id' | 'instance'>;
   payment: Payment;
+  isListed?: true;
 }
 
 /**
@@ -29,10 +30,10 @@ export function book(ctx: Context, giftId: number, asked: Date, bookings: readon
     const gift = await lockedGift(tx, giftId);
     const known = new Map((await listPayments(tx, giftId)).map((row) => [row.provider_ref, row]));
     const same: number[] = [];
-    for (const { checkout, payment } of bookings) {
+    for (const { checkout, payment, isListed } of bookings) {
       const before = known.get(payment.id);
       if (before && before.seen_at > asked) continue;
-      const row = mirror(checkout, payment, asked);
+      const row = mirror(checkout, isListed ? withKnown(payment, before) : payment, asked);
       const changed = changes(before, row);
       if (before && !changed) same.push(before.id);
       if (!changed) continue;
@@ -43,6 +44,19 @@ export function book(ctx: Context, giftId: number, asked: Date, bookings: readon
     if (same.length > 0) await markSeen(tx, same, asked);
     return balanceGift(ctx, tx, gift, [...known.values()].map(factsOf));
   });
+}
+
+/** Lists say nothing of what was given back, nor what a row was before: that stays as it is known. */
+export function withKnown(payment: Payment, before: PaymentRow | undefined): Payment {
+  if (!before) return payment;
+  const isWhole = payment.reversal !== null || payment.status === 'confirmed';
+  return {
+    ...payment,
+    amount: isWhole ? payment.amount : before.amount,
+    refunded: before.refunded_amount,
+    reversal: payment.reversal && { of: payment.reversal.of ?? before.reversal_of },
+    method: payment.method ?? before.method,
+  };
 }
 
 export function mirror({ id, gift_id, instance }: Booking['checkout'], payment: Payment, asked: Date) {

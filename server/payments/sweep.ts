@@ -1,7 +1,9 @@
 import type { Context } from '#server/context.ts';
 import { PaymentsBusy, PaymentsFailed, type Payment } from '#server/services.ts';
-import { book, changes, mirror } from './book.ts';
-import { claimSweep, listByReferences, listKnown, markSwept, type SweepRow } from './queries.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { book, changes, mirror, withKnown } from './book.ts';
+import { GAP_SECONDS } from './look.ts';
+import { claimSweep, listByReferences, listKnown, markSwept, markWanted, type SweepRow } from './queries.ts';
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
@@ -46,15 +48,22 @@ async function bookListed(ctx: Context, instance: string, asked: Date, page: Pay
   const ours = new Map((await listByReferences(ctx.db, instance, references)).map((one) => [one.reference, one]));
   const listed = page.flatMap((payment) => {
     const checkout = ours.get(payment.reference ?? '');
-    return checkout ? [{ checkout, payment }] : [];
+    return checkout ? [{ checkout, payment, isListed: true as const }] : [];
   });
   const refs = listed.map(({ payment }) => payment.id);
   const known = new Map((await listKnown(ctx.db, instance, refs)).map((row) => [row.provider_ref, row]));
-  const news = listed.filter(
-    ({ checkout, payment }) => changes(known.get(payment.id), mirror(checkout, payment, asked)) !== null,
-  );
+  const news = listed.filter(({ checkout, payment }) => {
+    const before = known.get(payment.id);
+    return changes(before, mirror(checkout, withKnown(payment, before), asked)) !== null;
+  });
   for (const [giftId, bookings] of Map.groupBy(news, ({ checkout }) => checkout.gift_id)) {
     await book(ctx, giftId, asked, bookings);
+    // A list tells less than the checkout itself.
+    await transaction(ctx.db, async (tx) => {
+      for (const id of new Set(bookings.map(({ checkout }) => checkout.id))) {
+        await markWanted(tx, id, ctx.clock(), GAP_SECONDS);
+      }
+    });
   }
 }
 

@@ -90,7 +90,7 @@ async function giftsAreTheirPayments(db: Database): Promise<string[]> {
 
 async function ledgersAgree(db: Database, { ledger = [] }: Witness): Promise<string[]> {
   const found = await Promise.all(ledger.map(({ instance, payments }) => differences(db, instance, [...payments])));
-  return found.flat().map(({ what }) => what);
+  return found.flatMap(({ lines }) => lines);
 }
 
 const historiesAreTrue = () => sql<{ hit: string }>`
