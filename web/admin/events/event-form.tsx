@@ -6,6 +6,7 @@ import { AmountField, CheckField, Form, Framed, SelectField, TextField, type Val
 import type { ApiError, Given } from '#web/api.ts';
 import type { FieldProps } from '#web/parts/field.tsx';
 import { useText } from '#web/text.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 type Body = Given<'POST /api/events'>['body'];
 
@@ -198,20 +199,27 @@ function Publicity() {
   );
 }
 
-const address = ['street', 'house_no', 'zip', 'city', 'country'] as const;
-
 function Organiser() {
   const text = useText();
   return (
     <details className="extra">
-      <summary>{text('admin.event.organiser')}</summary>
+      <summary>
+        <span>{text('admin.event.organiser')}</span>
+        <Icon name="chevron" />
+      </summary>
       <div>
         <p className="soft">{text('admin.event.organiserHint')}</p>
         <Text name="organiser_name" label={text('admin.name')} />
         <div className="two">
-          {address.map((part) => (
-            <Text key={part} name={`organiser_${part}`} label={text(`admin.address.${part}`)} />
-          ))}
+          <Text name="organiser_street" label={text('admin.address.street')} />
+          <Text name="organiser_house_no" label={text('admin.address.house_no')} />
+        </div>
+        <div className="two">
+          <Text name="organiser_zip" label={text('admin.address.zip')} />
+          <Text name="organiser_city" label={text('admin.address.city')} />
+        </div>
+        <div className="two">
+          <Text name="organiser_country" label={text('admin.address.country')} />
           <Text name="organiser_email" label={text('admin.email')} type="email" />
         </div>
         <div className="two">
