@@ -64,7 +64,7 @@ export function AllActivities() {
         </Link>
       </p>
       <h2 id="log">{text('admin.dashboard.allActivities')}</h2>
-      <div className="bar">
+      <div className="bar log">
         <EventChoice event={event} none={text('admin.allEvents')} />
         <Choice name="action" label={text('admin.action')} value={action} none={text('admin.dashboard.allActions')}>
           {actions.map((one) => (
