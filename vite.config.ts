@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { compileText } from './locales/compile.ts';
 
 const ROOT = import.meta.dirname;
 const WORDS = /^virtual:words\/(site|donation|legal|admin)\/(\w\w)$/;
@@ -28,7 +28,7 @@ function words(): Plugin {
       this.addWatchFile(file);
       const texts = Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>);
       const wanted = texts.filter(([key]) => partOf(key) === part && travels(key));
-      const compiled = Object.fromEntries(wanted.map(([key, text]) => [key, compileMessage(text)]));
+      const compiled = Object.fromEntries(wanted.map(([key, text]) => [key, compileText(text)]));
       return { code: `export default ${JSON.stringify(compiled)}`, moduleType: 'js' };
     },
   };

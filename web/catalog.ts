@@ -1,5 +1,6 @@
 import { setupI18n, type Messages } from '@lingui/core';
 import type { PageName } from '#contract/pages.ts';
+import { withFigures } from '#domain/figures.ts';
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
 
@@ -51,5 +52,5 @@ const more: Partial<Record<PageName, Part[]>> = {
 export async function loadTexts(parts: Part[], language: Language): Promise<Translate> {
   const messages = await Promise.all(parts.map(async (part) => (await words[part][language]()).default));
   const i18n = setupI18n({ locale: language, messages: { [language]: Object.assign({}, ...messages) as Messages } });
-  return (key, values) => i18n._(key, values);
+  return (key, values) => i18n._(key, withFigures(values));
 }
