@@ -11,9 +11,9 @@ interface Fence {
 
 const own = './**';
 const node = ['node:*', 'node:*/**'];
-const actions = ['#server/*/actions.ts', '#server/*/present.ts', '#server/*/hand.ts'];
+const actions = ['#server/*/{actions,balance,checkouts,hand,look,notices,present}.ts'];
 const subjects =
-  '{activity,auth,dashboard,donors,events,gifts,health,limits,mails,participants,payment-pages,persons,pictures,pledges,timing}';
+  '{activity,auth,dashboard,donors,events,gifts,health,limits,mails,participants,payment-pages,payments,persons,pictures,pledges,timing}';
 
 /** Who may import whom, a line per room. */
 const fences: Fence[] = [
@@ -27,7 +27,14 @@ const fences: Fence[] = [
   { files: ['mails/**'], may: [own, '#domain/**', '#locales/**'], because: 'a mail is a function of its props' },
   {
     files: ['server/*/routes.ts'],
-    may: ['./{actions,export,hand,log}.ts', '#locales/messages.ts', '#server/failure.ts', '#server/context.ts'],
+    may: [
+      './{actions,export,hand,list,log}.ts',
+      '#domain/**',
+      '#server/payments/notices.ts',
+      '#locales/messages.ts',
+      '#server/failure.ts',
+      '#server/context.ts',
+    ],
     mayAsTypes: ['#contract/**', '#server/http/handler.ts'],
     because: 'a route binds a call to an action',
   },
@@ -38,7 +45,9 @@ const fences: Fence[] = [
     because: 'queries are SQL over the tables',
   },
   {
-    files: [`server/${subjects}/{actions,export,hand,log,present,merge,sessions,jobs}.ts`],
+    files: [
+      `server/${subjects}/{actions,balance,book,checkouts,export,hand,list,log,look,merge,notices,present,sessions,sweep,jobs}.ts`,
+    ],
     may: [
       own,
       ...node,

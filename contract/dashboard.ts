@@ -11,6 +11,9 @@ const Statistics = z.object({
   pendingPledges: z.int(),
   confirmedPerUnit: MoneyText,
   pendingPerUnit: MoneyText,
+  gifts: z.int().describe('paid, and not given back'),
+  giftsAmount: MoneyText.describe('what counts of them'),
+  flaggedGifts: z.int().describe('that somebody should still look at'),
   queuedMails: z.int(),
   failedMails: z.int().describe('still to be said, and sent again by `POST /api/email-logs/resend-failed`'),
   days: z
@@ -22,9 +25,11 @@ const Statistics = z.object({
         confirmed: z.int().describe('of these, those that count now'),
         promised_per_unit: MoneyText,
         confirmed_per_unit: MoneyText,
+        gifts: z.int().describe('paid on this day, and not given back since'),
+        gifts_amount: MoneyText,
       }),
     )
-    .describe('the last thirty Swiss days, by the day of the promise'),
+    .describe('the last thirty Swiss days, by the day of the promise or the payment'),
   funnel: z.object({ promised: z.int(), mailed: z.int(), confirmed: z.int() }).describe('of the same thirty days'),
   syncs: z
     .array(z.object({ hour: Moment, done: z.int(), held: z.int(), failed: z.int() }))

@@ -59,7 +59,9 @@ const promised = {
   total_per_unit: MoneyText,
   confirmed_per_unit: MoneyText,
   pending_per_unit: MoneyText,
-  donors: z.int().describe('mailboxes'),
+  gifts: MoneyText.describe('paid online, without what was given back'),
+  gift_count: z.int(),
+  donors: z.int().describe('who promised or gave'),
 };
 
 const PromisedTo = z.object({
@@ -68,10 +70,11 @@ const PromisedTo = z.object({
   bib: z.string().nullable(),
   ...promised,
   goal_percent: z.int().nullable().describe('of the goal per participant; null without one'),
+  gift_goal_percent: z.int().nullable().describe('of the goal for gifts per participant; null without one'),
 });
 export type PromisedTo = z.output<typeof PromisedTo>;
 
-const PromisedTotals = z.object({ ...promised, goal: MoneyText.nullable() });
+const PromisedTotals = z.object({ ...promised, goal: MoneyText.nullable(), gift_goal: MoneyText.nullable() });
 export type PromisedTotals = z.output<typeof PromisedTotals>;
 
 export const promisedSortings = [
@@ -83,6 +86,8 @@ export const promisedSortings = [
   '-confirmed',
   'pending',
   '-pending',
+  'gifts',
+  '-gifts',
 ] as const;
 const PromisedQuery = Paging.extend({
   q,
@@ -111,7 +116,7 @@ export const donors = {
     failures: { unknown_participant: 404 },
   },
   'GET /api/donations/participants/{eventId}': {
-    does: 'What was promised to each participant of an event, and to all of them',
+    does: 'What was promised and given to each participant of an event, and to all of them',
     access: 'viewer',
     params: z.object({ eventId: Id }),
     query: PromisedQuery,

@@ -131,6 +131,7 @@ export const Event = z.object({
   rr_columns: z.string().nullable().optional().describe('staff only'),
   payrexx_instance: z.string().nullable(),
   donation_link: FlagText,
+  takes_gifts: z.boolean().describe('donation_link is on, and the payment provider knows its payrexx_instance and us'),
   donation_per_unit: FlagText,
   donation_unit_description: z.string().nullable(),
   expected_units: z.int().nullable(),
@@ -157,6 +158,8 @@ export const Event = z.object({
   pending: z.int().optional().describe('to staff, in the list of events: of these, who waits for approval'),
   confirmed_per_unit: MoneyText.optional().describe('to staff, in the list of events'),
   supporters: z.int().optional().describe('to staff, in the list of events: confirmed pledges'),
+  gifts: MoneyText.optional().describe('to staff, in the list of events'),
+  gift_count: z.int().optional().describe('to staff, in the list of events'),
 });
 export type Event = z.output<typeof Event>;
 

@@ -6,7 +6,14 @@ import type { Routes } from './treaty.ts';
 const MailStatus = z.enum(['sent', 'failed', 'queued']);
 export type MailStatus = z.output<typeof MailStatus>;
 
-const MailKind = z.enum(['pledge-request', 'pledge-confirmed', 'pledge-cancelled']);
+const MailKind = z.enum([
+  'pledge-request',
+  'pledge-confirmed',
+  'pledge-cancelled',
+  'gift-thanks',
+  'gift-received',
+  'page-link',
+]);
 
 /** A line of the log: everything about a mail but what it says. */
 export const LoggedMail = z.object({
@@ -24,6 +31,7 @@ export const LoggedMail = z.object({
   event_id: z.int().nullable(),
   event: z.string().nullable(),
   donation_id: z.int().nullable(),
+  gift_id: z.int().nullable(),
 });
 export type LoggedMail = z.output<typeof LoggedMail>;
 
@@ -61,7 +69,7 @@ export const mails = {
     reply: MailLog,
   },
   'POST /api/email-logs/resend-failed': {
-    does: 'Sends each failed mail once more that is the last about its pledge and still true: what `failedMails` counts',
+    does: 'Sends each failed mail once more that is the last about its subject and still true: what `failedMails` counts',
     access: 'admin',
     body: z.object({ event_id: BodyId.nullish().describe('only those of this event') }).nullish(),
     reply: z.object({ message: z.string(), queued: z.int() }),

@@ -88,7 +88,13 @@ export interface Pages {
     choice: ListChoice;
     list: Loaded<{ items: ParticipantRow[]; total: number }>;
   };
-  give: { event: EventCard; participant: ParticipantRow; form: FormState | null };
+  /** `gift`: how much may be given; null where the event takes no gifts. */
+  give: {
+    event: EventCard;
+    participant: ParticipantRow;
+    gift: { min: string; max: string } | null;
+    form: FormState | null;
+  };
   'pledge-sent': { pledge: SentPledge; receipt: string };
   'pledge-result': {
     action: 'confirm' | 'cancel';

@@ -4,6 +4,7 @@ export const paths = {
   participants: '/participants',
   event: (slug: string) => `/participants/${slug}`,
   give: (page: string | number) => `/give/${page}`,
+  gift: (id: string) => `/gift/${id}`,
   pledgeSent: (receipt: string) => `/donation/sent/${receipt}`,
   pledgeResult: (action: 'confirm' | 'cancel', token: string) => `/donation/${action}/${token}`,
   picture: (hash: string, width: string | number, format: string) => `/pictures/${hash}-${width}.${format}`,

@@ -14,6 +14,7 @@ export const Person = z.object({
   email: z.string().nullable(),
   events: z.array(z.string()),
   pledges: z.int().describe('made by this donor, or for this participant'),
+  gifts: z.int().describe('likewise, paid or not'),
   since: Moment,
 });
 export type Person = z.output<typeof Person>;
@@ -49,6 +50,6 @@ export const persons = {
     does: 'Erases a person for good: amounts and dates stay, and nothing that says whose they were',
     access: 'admin',
     shown: true,
-    reply: z.object({ message: z.string(), pledges: z.int(), mails: z.int() }),
+    reply: z.object({ message: z.string(), pledges: z.int(), gifts: z.int(), mails: z.int() }),
   },
 } satisfies Routes;

@@ -3,9 +3,11 @@ import { auth } from './auth.ts';
 import { dashboard } from './dashboard.ts';
 import { donors } from './donors.ts';
 import { events } from './events.ts';
+import { gifts } from './gifts.ts';
 import { health } from './health.ts';
 import { mails } from './mails.ts';
 import { participants } from './participants.ts';
+import { paymentPages } from './payment-pages.ts';
 import { persons } from './persons.ts';
 import { pledges } from './pledges.ts';
 import { timing } from './timing.ts';
@@ -17,6 +19,8 @@ export const routes = {
   ...participants,
   ...timing,
   ...pledges,
+  ...gifts,
+  ...paymentPages,
   ...donors,
   ...mails,
   ...dashboard,

@@ -21,6 +21,13 @@ export interface SentFile {
   content: AsyncIterable<string | Uint8Array> | Iterable<Uint8Array>;
 }
 
+/** A body as it came, with the header `X-Webhook-Signature`. */
+export interface RawBody {
+  body: Buffer;
+  contentType: string;
+  signature: string | null;
+}
+
 /** One call of the published interface. What it answers on bad input or a foreign caller follows from this. */
 export interface Route {
   does: string;
@@ -40,6 +47,10 @@ export interface Route {
   stored?: 'by version' | 'briefly';
   /** A browser saves the answer as a file of this name; `{id}` stands for what the path says. */
   saved?: string;
+  /** Its body is taken as it came, JSON or form: a signature stands for these very bytes. No origin rule. */
+  raw?: true;
+  /** Its failures carry their text under `error` too, where old clients look for it. */
+  alsoError?: true;
   params?: Schema;
   query?: Schema;
   body?: Schema;
@@ -54,7 +65,11 @@ export type Routes = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${st
 export type Key<R> = keyof R & string;
 export type Params<R extends Route> = R['params'] extends Schema ? z.output<R['params']> : undefined;
 export type Query<R extends Route> = R['query'] extends Schema ? z.output<R['query']> : undefined;
-export type Body<R extends Route> = R['body'] extends Schema ? z.output<R['body']> : undefined;
+export type Body<R extends Route> = R['raw'] extends true
+  ? RawBody
+  : R['body'] extends Schema
+    ? z.output<R['body']>
+    : undefined;
 export type Reply<R extends Route> = R['reply'] extends Schema ? z.output<R['reply']> : SentFile;
 export type FailureCode<R extends Route> = R['failures'] extends object ? keyof R['failures'] & string : never;
 
@@ -78,6 +93,8 @@ export type CommonFailure = keyof typeof commonFailures;
 export interface Problem<Code extends string = string> {
   message: string;
   code: Code | CommonFailure;
+  /** The message once more, where old clients look for it. */
+  error?: string;
   /** By the request's own field names. */
   fields?: Record<string, string>;
 }

@@ -80,14 +80,19 @@ function amountFault(text: string, limits: { min: Rappen; max: Rappen }): Pledge
   return amount > limits.max ? 'donation.amountTooHigh' : null;
 }
 
-function lineFault(text: string, max: number, missing: PledgeFault | null = null): PledgeFault | null {
+/** `missing`: what is wrong with nothing, where something must be. */
+export function lineFault<Missing extends string = never>(
+  text: string,
+  max: number,
+  missing: Missing | null = null,
+): Missing | 'field.characters' | 'field.long' | null {
   const line = cleanLine(text);
   if (line === null) return 'field.characters';
   if (isBlank(line)) return missing;
   return [...line].length > max ? 'field.long' : null;
 }
 
-function emailFault(text: string): PledgeFault | null {
+export function emailFault(text: string): 'donation.emailMissing' | 'donation.emailInvalid' | null {
   const email = cleanLine(text);
   if (!email) return 'donation.emailMissing';
   return isEmail(email) ? null : 'donation.emailInvalid';

@@ -2,8 +2,9 @@ import { formatDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
 import { linked } from './blocks.ts';
+import { bibBlock, receiver } from './frame.ts';
 import { mailOf, type Mail } from './layout.ts';
-import { bibBlock, pledgeFacts, pledgeWords, receiver, samples as pledgeSamples, type PledgeMail } from './pledge.ts';
+import { pledgeFacts, pledgeWords, samples as pledgeSamples, type PledgeMail } from './pledge.ts';
 
 /** Asks the donor to confirm: before that a pledge counts nothing. */
 export function confirmationRequest(props: PledgeMail, t: Translate, language: Language): Mail {
@@ -26,7 +27,7 @@ export function confirmationRequest(props: PledgeMail, t: Translate, language: L
         },
         { is: 'address', text: t('mail.trouble', words), href: links.confirm },
         { is: 'rule' },
-        { is: 'fine', lines: [[t('mail.request.notYou')], receiver(props, t)] },
+        { is: 'fine', lines: [[t('mail.request.notYou')], receiver(props.event.organiser, t)] },
       ],
     },
     brand,

@@ -4,7 +4,7 @@ const LONGEST = 80;
  * A name that a stranger typed, fit for a mail that we sign: one line, cut, and with nothing in it that a mail
  * program would turn into a link. A blank behind every inner dot does that («St.Gallen» becomes «St. Gallen»).
  */
-export function harmless(name: string): string {
+export function harmless(name: string, longest = LONGEST): string {
   const words = name
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/:\/\/|@/g, ' ')
@@ -12,5 +12,5 @@ export function harmless(name: string): string {
     .replace(/\s+/g, ' ')
     .trim();
   const letters = [...words];
-  return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join('')}…` : words;
+  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : words;
 }

@@ -2,8 +2,9 @@ import { formatDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
 import { linked } from './blocks.ts';
+import { bibBlock, receiver } from './frame.ts';
 import { mailOf, type Mail } from './layout.ts';
-import { bibBlock, pledgeFacts, pledgeWords, receiver, samples as pledgeSamples, type PledgeMail } from './pledge.ts';
+import { pledgeFacts, pledgeWords, samples as pledgeSamples, type PledgeMail } from './pledge.ts';
 
 /** The donor's copy. It opens with the way out: whoever reads it may not be the one who pressed the button. */
 export function pledgeConfirmed(props: PledgeMail, t: Translate, language: Language): Mail {
@@ -24,7 +25,7 @@ export function pledgeConfirmed(props: PledgeMail, t: Translate, language: Langu
         { is: 'text', lines: [linked(t('mail.confirmed.cancel'), links.cancel)] },
         { is: 'note', lines: [[t('mail.again', words)], [{ text: links.confirm, href: links.confirm }]] },
         { is: 'rule' },
-        { is: 'fine', lines: [receiver(props, t)] },
+        { is: 'fine', lines: [receiver(props.event.organiser, t)] },
       ],
     },
     brand,

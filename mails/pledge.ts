@@ -1,17 +1,13 @@
 import { formatCount, formatMoney, rappenOf, type Rappen } from '#domain/money.ts';
-import { initials } from '#domain/names.ts';
 import { pledgeEstimate } from '#domain/pledge.ts';
 import { knownUnit } from '#domain/units.ts';
 import type { Translate } from '#locales/messages.ts';
-import type { Block, Fact, Inline } from './blocks.ts';
-import type { MailBrand } from './layout.ts';
+import type { Block, Fact } from './blocks.ts';
+import { sampleFrame, type MailFrame, type Organiser } from './frame.ts';
 import { harmless } from './names.ts';
 
 /** What every mail about a pledge tells from. */
-export interface PledgeMail {
-  brand: MailBrand;
-  /** Without a trailing slash. */
-  publicUrl: string;
+export interface PledgeMail extends MailFrame {
   participant: { name: string; bib: string | null };
   event: {
     name: string;
@@ -19,12 +15,11 @@ export interface PledgeMail {
     date: string | null;
     unit: string;
     expectedUnits: number | null;
-    organiser: { name: string; place: string | null; email: string | null };
+    organiser: Organiser;
   };
   rate: Rappen;
   cap: Rappen | null;
   donor: string;
-  links: { confirm: string; cancel: string };
   /** Calendar day until which the links of an unconfirmed pledge work. */
   validUntil: string | null;
 }
@@ -53,16 +48,6 @@ export function pledgeWords(props: PledgeMail, t: Translate) {
 }
 export type PledgeWords = ReturnType<typeof pledgeWords>;
 
-export function bibBlock({ participant }: PledgeMail, { event, name }: PledgeWords): Block {
-  return {
-    is: 'bib',
-    band: event,
-    number: participant.bib && harmless(participant.bib),
-    initials: initials(name),
-    name,
-  };
-}
-
 /** What was promised, as a table; `first` stands above the amounts. */
 export function pledgeFacts(words: PledgeWords, t: Translate, ...first: Fact[]): Block {
   const rows = [
@@ -74,23 +59,10 @@ export function pledgeFacts(words: PledgeWords, t: Translate, ...first: Fact[]):
   return { is: 'facts', rows: rows.filter((row) => row !== '') };
 }
 
-/** Who gets the money, at the foot of every mail. */
-export function receiver({ event: { organiser } }: PledgeMail, t: Translate): Inline[] {
-  const { name, place, email } = organiser;
-  const words = t('mail.receiver', { organiser: place ? `${name}, ${place}` : name });
-  return email ? [`${words}, `, { text: email, href: `mailto:${email}` }] : [words];
-}
-
-const links = {
-  confirm: 'https://givelap.example/donation/confirm/4uWv0h1zq2LrT9aKx8bNcQ',
-  cancel: 'https://givelap.example/donation/cancel/4uWv0h1zq2LrT9aKx8bNcQ',
-};
-
 /** For the preview page and for tests: an ordinary pledge, and one with everything that strains a layout. */
 export const samples = {
   usual: {
-    brand: { name: 'Givelap', fill: '#c63d1c', on: '#ffffff' },
-    publicUrl: 'https://givelap.example',
+    ...sampleFrame,
     participant: { name: 'Jonas Müller', bib: '288' },
     event: {
       name: 'Zürcher Spendenlauf',
@@ -102,12 +74,11 @@ export const samples = {
     rate: rappenOf(200),
     cap: rappenOf(8000),
     donor: 'Elsbeth Huber',
-    links,
     validUntil: '2027-06-30',
   },
   strained: {
+    ...sampleFrame,
     brand: { name: 'Zeitmessung Zentralschweiz', fill: '#ffd400', on: '#131a24' },
-    publicUrl: 'https://givelap.example',
     participant: { name: 'Maria-Magdalena Hürlimann-Zgraggen', bib: null },
     event: {
       name: '12-Stunden-Lauf für die Kinderkrebsforschung',
@@ -119,7 +90,6 @@ export const samples = {
     rate: rappenOf(5),
     cap: null,
     donor: '<b>Anna</b> http://evil.example/x?y=1 www.evil.example\r\nBcc: all@evil.example',
-    links,
     validUntil: null,
   },
 } satisfies Record<string, PledgeMail>;

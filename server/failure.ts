@@ -16,7 +16,7 @@ export interface FailureDetails {
   fields?: Record<string, string> | undefined;
   /** Seconds until trying again makes sense. */
   retryAfter?: number;
-  /** Values for the text of the failure. */
+  /** Values for the texts of the failure and its fields. */
   values?: Record<string, string | number>;
 }
 

@@ -4,10 +4,12 @@ import { authRoutes } from './auth/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { donorRoutes } from './donors/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { giftRoutes } from './gifts/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import type { Handlers } from './http/handler.ts';
 import { mailRoutes } from './mails/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
+import { paymentPageRoutes } from './payment-pages/routes.ts';
 import { personRoutes } from './persons/routes.ts';
 import { pledgeRoutes } from './pledges/routes.ts';
 import { timingRoutes } from './timing/routes.ts';
@@ -19,6 +21,8 @@ export const handlers: Handlers<AllRoutes> = {
   ...participantRoutes,
   ...timingRoutes,
   ...pledgeRoutes,
+  ...giftRoutes,
+  ...paymentPageRoutes,
   ...donorRoutes,
   ...mailRoutes,
   ...dashboardRoutes,

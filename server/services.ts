@@ -1,3 +1,4 @@
+import type { PaymentStatus } from '#domain/gift.ts';
 import type { Language } from '#domain/language.ts';
 import type { Rappen } from '#domain/money.ts';
 import type { NamesShown } from '#domain/names.ts';
@@ -206,18 +207,6 @@ export interface Checkout {
   statusRaw: string;
   payments: Payment[];
 }
-
-/** `unknown`: a word that we do not know; only `confirmed` ever was money. */
-export type PaymentStatus =
-  | 'waiting'
-  | 'confirmed'
-  | 'failed'
-  | 'refund_pending'
-  | 'partly_refunded'
-  | 'refunded'
-  | 'charged_back'
-  | 'disputed'
-  | 'unknown';
 
 /** One row of the provider: money that moved, or was to. */
 export interface Payment {

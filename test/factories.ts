@@ -152,7 +152,54 @@ export async function aPledge(
 }
 
 export function tokenIn(text: string): string {
-  const token = /\/donation\/confirm\/([\w-]+)/.exec(text)?.[1];
-  if (!token) throw new Error('the mail holds no link to confirm');
+  const token = keyIn(text);
+  if (!token) throw new Error('the mail holds no link of its own');
   return token;
+}
+
+/** What a mail carries for its reader alone: the token of a pledge, or the id of a gift; null when neither. */
+export function keyIn(text: string): string | null {
+  return /\/(?:donation\/confirm|gift)\/([\w-]+)/.exec(text)?.[1] ?? null;
+}
+
+export interface GiftReply {
+  id: string;
+  link: string;
+}
+
+export function giftBody(participant: Pick<Participant, 'id'>, fields: Record<string, unknown> = {}) {
+  donors += 1;
+  return {
+    page_id: String(participant.id),
+    amount: '50.00',
+    donor_name: `Rosa Luchsinger ${donors}`,
+    donor_email: `rosa${donors}@example.test`,
+    ...fields,
+  };
+}
+
+/** A gift whose donor has not paid yet. */
+export async function anOpenGift(
+  app: Surroundings,
+  participant: Pick<Participant, 'id'>,
+  fields: Record<string, unknown> = {},
+) {
+  const body = giftBody(participant, fields);
+  return { ...(await app.client('de').expect<GiftReply>(201, 'POST /api/gifts', { body })), body };
+}
+
+/** An event that takes gifts, with its synchronised list. */
+export function aGiftEvent(
+  app: Surroundings,
+  admin: TestClient,
+  people: TimingRecord[] = [aRunner()],
+  fields: Record<string, unknown> = {},
+) {
+  return aSyncedEvent(app, admin, people, {
+    donation_link: 'true',
+    donation_per_unit: '',
+    payrexx_instance: 'demo',
+    organiser_name: 'Laufverein Thun',
+    ...fields,
+  });
 }

@@ -27,12 +27,16 @@ export async function statistics(ctx: Context): Promise<Statistics> {
     pendingPledges: counts.pending,
     confirmedPerUnit: plainMoney(counts.rate_confirmed),
     pendingPerUnit: plainMoney(counts.rate_pending),
+    gifts: counts.gifts,
+    giftsAmount: plainMoney(counts.gifts_amount),
+    flaggedGifts: counts.flagged_gifts,
     queuedMails: counts.queued_mails,
     failedMails: counts.failed_mails,
-    days: days.map(({ rate_promised, rate_confirmed, ...day }) => ({
+    days: days.map(({ rate_promised, rate_confirmed, gifts_amount, ...day }) => ({
       ...day,
       promised_per_unit: plainMoney(rate_promised),
       confirmed_per_unit: plainMoney(rate_confirmed),
+      gifts_amount: plainMoney(gifts_amount),
     })),
     funnel: { promised: sum(days, 'promised'), mailed: sum(days, 'mailed'), confirmed: sum(days, 'confirmed') },
     syncs: hours.map(({ hour, ...ends }) => ({ hour: hour.toISOString(), ...ends })),

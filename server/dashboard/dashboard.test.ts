@@ -17,7 +17,15 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const statistics = () => lea.expect<Statistics>(200, 'GET /api/statistics');
-const none = { promised: 0, mailed: 0, confirmed: 0, promised_per_unit: '0.00', confirmed_per_unit: '0.00' };
+const none = {
+  promised: 0,
+  mailed: 0,
+  confirmed: 0,
+  promised_per_unit: '0.00',
+  confirmed_per_unit: '0.00',
+  gifts: 0,
+  gifts_amount: '0.00',
+};
 
 test('of nothing are zeros, for thirty days and twenty-four hours', async () => {
   const { days, syncs, ...figures } = await statistics();
@@ -30,6 +38,9 @@ test('of nothing are zeros, for thirty days and twenty-four hours', async () => 
     pendingPledges: 0,
     confirmedPerUnit: '0.00',
     pendingPerUnit: '0.00',
+    gifts: 0,
+    giftsAmount: '0.00',
+    flaggedGifts: 0,
     queuedMails: 0,
     failedMails: 0,
     funnel: { promised: 0, mailed: 0, confirmed: 0 },
@@ -85,6 +96,8 @@ test('count what there is, and nothing that is gone', async () => {
     confirmed: 1,
     promised_per_unit: '12.55',
     confirmed_per_unit: '2.50',
+    gifts: 0,
+    gifts_amount: '0.00',
   });
   for (const day of days.slice(0, -1)) expect(day).toMatchObject(none);
   const runs = syncs.reduce((sum, hour) => sum + hour.done, 0);

@@ -4,10 +4,9 @@ import type { Rappen } from '#domain/money.ts';
 import type { NamesShown } from '#domain/names.ts';
 import type { PictureFormat } from '#domain/picture.ts';
 import type { MailKind } from '#mails/kinds.ts';
+import type { Json, Now } from './columns.ts';
+import type { GiftTables } from './gift-tables.ts';
 
-/** A jsonb column: read as a value, written as JSON text. */
-type Json<T> = ColumnType<T, string, string>;
-type Now = ColumnType<Date, Date | undefined, Date>;
 type Flag = Generated<boolean>;
 
 interface Events {
@@ -181,6 +180,8 @@ interface ParticipantTotals {
   rate_confirmed: Generated<Rappen>;
   pledges_confirmed: Generated<number>;
   pledges_pending: Generated<number>;
+  gifts: Generated<Rappen>;
+  gift_count: Generated<number>;
 }
 
 /** What is promised and not confirmed. */
@@ -194,7 +195,7 @@ interface PendingTotals {
 interface Contributions {
   event_id: number;
   participant_id: number;
-  kind: 'pledge';
+  kind: 'pledge' | 'gift';
   amount: Rappen;
   supporters: number;
 }
@@ -205,6 +206,9 @@ interface Mails {
   cause_key: string;
   event_id: number | null;
   pledge_id: number | null;
+  gift_id: number | null;
+  /** Whom it goes to, where that is a participant. */
+  participant_id: number | null;
   to_email: string;
   to_name: string;
   reply_to: string | null;
@@ -225,11 +229,13 @@ interface Mails {
 }
 
 /** Of the mails that failed, those that are still to be said. */
-interface FailedMails {
+interface UnsaidMails {
   id: number;
   kind: MailKind;
-  event_id: number;
-  pledge_id: number;
+  event_id: number | null;
+  pledge_id: number | null;
+  gift_id: number | null;
+  participant_id: number | null;
 }
 
 interface Links {
@@ -291,7 +297,7 @@ interface RateWindows {
   n: number;
 }
 
-export interface Tables {
+export interface Tables extends GiftTables {
   events: Events;
   event_images: EventImages;
   participants: Participants;
@@ -305,7 +311,7 @@ export interface Tables {
   contributions: Contributions;
   pending_totals: PendingTotals;
   mails: Mails;
-  failed_mails: FailedMails;
+  unsaid_mails: UnsaidMails;
   links: Links;
   staff: StaffTable;
   sessions: Sessions;

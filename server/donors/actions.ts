@@ -2,7 +2,7 @@ import type { GivenPledge, PledgeQuery, PromisedQuery } from '#contract/donors.t
 import { plainMoney, rappenOf, type Rappen } from '#domain/money.ts';
 import { fullName } from '#domain/names.ts';
 import { pledgeStatus } from '#domain/pledge.ts';
-import { pledgeProgress } from '#domain/progress.ts';
+import { giftProgress, pledgeProgress } from '#domain/progress.ts';
 import { searchWords } from '#domain/text.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
@@ -44,7 +44,7 @@ async function given(ctx: Context, of: Choice['of'], { q, ...wish }: PledgeQuery
   return { items: rows.map(present), total, limit, offset };
 }
 
-/** What was promised to each participant, with the sums of the whole event. */
+/** What was promised and given to each participant, with the sums of the whole event. */
 export async function promisedTo(ctx: Context, eventId: number, { q = '', ...wish }: PromisedQuery) {
   const event = await eventById(ctx, eventId);
   if (!event) return fail('unknown_event');
@@ -60,12 +60,13 @@ export async function promisedTo(ctx: Context, eventId: number, { q = '', ...wis
     bib: row.bib,
     ...presentSums(row),
     goal_percent: pledgeProgress(row.rate_confirmed, event.pledge_goal).percent,
+    gift_goal_percent: giftProgress(row.gifts, event.gift_goal).percent,
   }));
-  const goal = event.pledge_goal === null ? null : plainMoney(event.pledge_goal);
-  return { items, total, limit: wish.limit, offset: wish.offset, totals: { ...presentSums(all), goal } };
+  const goals = { goal: moneyText(event.pledge_goal), gift_goal: moneyText(event.gift_goal) };
+  return { items, total, limit: wish.limit, offset: wish.offset, totals: { ...presentSums(all), ...goals } };
 }
 
-function presentSums({ confirmed, pending, rate_confirmed, rate_pending, donors }: Promised) {
+function presentSums({ confirmed, pending, rate_confirmed, rate_pending, gifts, gift_count, donors }: Promised) {
   return {
     pledges: confirmed + pending,
     confirmed,
@@ -73,6 +74,8 @@ function presentSums({ confirmed, pending, rate_confirmed, rate_pending, donors 
     total_per_unit: plainMoney(rappenOf(rate_confirmed + rate_pending)),
     confirmed_per_unit: plainMoney(rate_confirmed),
     pending_per_unit: plainMoney(rate_pending),
+    gifts: plainMoney(gifts),
+    gift_count,
     donors,
   };
 }

@@ -1,4 +1,4 @@
-import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { PledgeQuery, PromisedQuery } from '#contract/donors.ts';
 import type { Rappen } from '#domain/money.ts';
 import type { PledgeStatus } from '#domain/pledge.ts';
@@ -100,6 +100,8 @@ export interface Promised {
   rate_pending: Rappen;
   confirmed: number;
   pending: number;
+  gifts: Rappen;
+  gift_count: number;
   donors: number;
 }
 export type PromisedRow = Promised & {
@@ -114,6 +116,7 @@ const promisedOrders = {
   pledges: sql`(confirmed + pending)`,
   confirmed: sql`rate_confirmed`,
   pending: sql`rate_pending`,
+  gifts: sql`gifts`,
 };
 
 type PromisedChoice = Omit<PromisedQuery, 'q'> & Of;
@@ -123,7 +126,7 @@ interface Of {
   participant?: number | undefined;
 }
 
-/** Everybody of the event to whom something was promised. `materialized`: else it may be summed once per participant. */
+/** Everybody of the event to whom something was promised or given. `materialized`: else it may be summed once per participant. */
 export async function listPromised(db: Database, eventId: number, choice: PromisedChoice): Promise<PromisedRow[]> {
   const by = promisedOrders[choice.sort.replace('-', '') as keyof typeof promisedOrders];
   const order = sql`order by ${by} ${sql.raw(choice.sort.startsWith('-') ? 'desc' : 'asc')}, sort_name, participant_id`;
@@ -134,13 +137,18 @@ export async function listPromised(db: Database, eventId: number, choice: Promis
     people as (
       select c.participant_id, pa.first_name, pa.last_name, pa.bib, staff_sort_name(pa, e.names_shown) as sort_name,
         c.amount as rate_confirmed, c.supporters as confirmed,
-        coalesce(w.amount, 0) as rate_pending, coalesce(w.pledges, 0) as pending
-      ${promisedTo(eventId, choice, sql`left join waiting w on w.participant_id = c.participant_id`)}
+        coalesce(w.amount, 0) as rate_pending, coalesce(w.pledges, 0) as pending,
+        given.amount as gifts, given.supporters as gift_count
+      ${promisedTo(
+        eventId,
+        choice,
+        sql`left join waiting w on w.participant_id = c.participant_id
+          join contributions given on given.participant_id = c.participant_id and given.kind = 'gift'`,
+      )}
     ),
     page as (select * from people ${order} limit ${choice.limit} offset ${choice.offset})
     select page.*, d.donors from page cross join lateral (
-      select count(distinct donor_id) as donors from pledges p
-      where p.participant_id = page.participant_id and p.cancelled_at is null
+      select count(*) as donors from (${donorsOf(sql`participant_id = page.participant_id`)}) of_both
     ) d
     ${order}`.execute(db);
   return rows;
@@ -160,6 +168,11 @@ const promisedTo = (eventId: number, { words, participant }: Of, more = sql``) =
     ${participant === undefined ? sql`` : sql`and c.participant_id = ${participant}`}
     and ${holds(sql`staff_search(pa, e.names_shown)`, words)}`;
 
+/** Mailboxes, and who gave without one. */
+const donorsOf = (which: RawBuilder<unknown>) => sql`
+  select donor_id from pledges where ${which} and cancelled_at is null
+  union select donor_id from gifts where ${which} and net > 0 and donor_id is not null`;
+
 /** Of the whole event. */
 export async function sumPromised(db: Database, eventId: number): Promise<Promised> {
   const { rows } = await sql<Promised>`
@@ -171,10 +184,12 @@ export async function sumPromised(db: Database, eventId: number): Promise<Promis
       select coalesce(sum(amount), 0)::bigint as rate_pending, coalesce(sum(pledges), 0)::int as pending
       from pending_totals where event_id = ${eventId}
     ),
-    donors as (
-      select count(distinct donor_id) as donors from pledges where event_id = ${eventId} and cancelled_at is null
-    )
-    select * from confirmed, pending, donors`.execute(db);
+    given as (
+      select coalesce(sum(amount), 0)::bigint as gifts, coalesce(sum(supporters), 0)::int as gift_count
+      from contributions where event_id = ${eventId} and kind = 'gift'
+    ),
+    donors as (select count(*) as donors from (${donorsOf(sql`event_id = ${eventId}`)}) of_both)
+    select * from confirmed, pending, given, donors`.execute(db);
   return rows[0] as Promised;
 }
 

@@ -41,17 +41,19 @@ export async function allEvents(ctx: Context): Promise<EventRow[]> {
 
 /** All events on the wire; staff see at a glance how each one is. */
 export async function eventList(ctx: Context, staff: Staff | null): Promise<Event[]> {
-  if (!isStaff(staff)) return (await allEvents(ctx)).map((event) => presentEvent(event, false));
+  if (!isStaff(staff)) return (await allEvents(ctx)).map((event) => presentEvent(ctx, event, false));
   const [events, glances] = await Promise.all([allEvents(ctx), listGlances(ctx.db)]);
   const byEvent = new Map(glances.map((glance) => [glance.event_id, glance]));
-  return events.map((event) => ({ ...presentEvent(event, true), ...presentGlance(byEvent.get(event.id)) }));
+  return events.map((event) => ({ ...presentEvent(ctx, event, true), ...presentGlance(byEvent.get(event.id)) }));
 }
 
 /** An event that was opened between the two looks has nobody on its list yet. */
 function presentGlance(glance: Glance | undefined) {
-  const { participants = 0, pending = 0, amount = rappenOf(0), supporters = 0 } = glance ?? {};
-  return { participants, pending, confirmed_per_unit: plainMoney(amount), supporters };
+  const { participants = 0, pending = 0 } = glance ?? {};
+  return { participants, pending, ...raisedOf(glance ?? nothing) };
 }
+
+const nothing = { gifts: rappenOf(0), gift_count: 0, rate: rappenOf(0), supporters: 0 };
 
 export function eventById(ctx: Context, id: number): Promise<EventRow | undefined> {
   return findEvent(ctx.db, id);
@@ -88,7 +90,7 @@ export async function openEvent(ctx: Context, staff: Staff | null, input: Input)
     });
     await setPicture(tx, id, picture);
     await record(tx, staff, { action: 'event.opened', event_id: id });
-    return presentEvent(await getEvent(tx, id), true);
+    return presentEvent(ctx, await getEvent(tx, id), true);
   });
 }
 
@@ -109,8 +111,8 @@ export async function changeEvent(ctx: Context, staff: Staff | null, id: number,
     });
     if (change.image_url !== undefined) await setPicture(tx, id, picture);
     const event = await getEvent(tx, id);
-    const after = presentEvent(event, true);
-    const fields = changedFields(presentEvent(before, true), after);
+    const after = presentEvent(ctx, event, true);
+    const fields = changedFields(presentEvent(ctx, before, true), after);
     if (fields.length === 0) return after;
     if (event.names_shown !== before.names_shown) await refoldNames(tx, id, event.names_shown);
     await markListChanged(tx, id);
@@ -159,13 +161,18 @@ export async function eventCards(ctx: Context, events: EventRow[]): Promise<Even
     events.map((event) => event.id),
   );
   const byEvent = new Map(raised.map((row) => [row.event_id, row]));
-  return events.map((event) => {
-    const sum = byEvent.get(event.id);
-    return { ...presentEvent(event, false), ...raisedOf(sum?.amount ?? rappenOf(0), sum?.supporters ?? 0) };
-  });
+  return events.map((event) => ({
+    ...presentEvent(ctx, event, false),
+    ...raisedOf(byEvent.get(event.id) ?? nothing),
+  }));
 }
 
-export function presentEvent(event: EventRow, toStaff: boolean): Event {
+/** Whether an online gift to this event can be paid: by the switch, and by the account that the money goes to. */
+export function canTakeGifts(ctx: Context, { takes_gifts, payrexx_instance }: EventRow): boolean {
+  return takes_gifts && payrexx_instance !== null && ctx.payments.knows(payrexx_instance);
+}
+
+export function presentEvent(ctx: Context, event: EventRow, toStaff: boolean): Event {
   return {
     id: event.id,
     name: event.name,
@@ -182,6 +189,7 @@ export function presentEvent(event: EventRow, toStaff: boolean): Event {
     ...(toStaff && { rr_simple_ip: event.timing_address, rr_columns: event.timing_columns }),
     payrexx_instance: event.payrexx_instance,
     donation_link: flagText(event.takes_gifts),
+    takes_gifts: canTakeGifts(ctx, event),
     donation_per_unit: flagText(event.takes_pledges),
     donation_unit_description: event.unit_text,
     expected_units: event.expected_units,

@@ -105,31 +105,33 @@ export async function markSynced(tx: Tx, id: number, at: Date, changed: boolean)
     .execute();
 }
 
-/** What events have raised; an event without a row has raised nothing. */
-export function listRaised(
-  db: Database,
-  eventIds: number[],
-): Promise<{ event_id: number; amount: Rappen; supporters: number }[]> {
-  return db
-    .selectFrom('contributions')
-    .where('event_id', 'in', eventIds.length > 0 ? eventIds : [0])
-    .where('kind', '=', 'pledge')
-    .groupBy('event_id')
-    .select(({ fn }) => [
-      'event_id',
-      sql<Rappen>`sum(amount)::bigint`.as('amount'),
-      fn.sum<number>('supporters').as('supporters'),
-    ])
-    .execute();
+/** What an event has raised. */
+export interface RaisedRow {
+  event_id: number;
+  gifts: Rappen;
+  gift_count: number;
+  rate: Rappen;
+  supporters: number;
 }
 
-/** An event at a glance: who is on its list, who of them waits for approval, and what was promised and confirmed. */
-export interface Glance {
-  event_id: number;
+const raised = sql`
+  select event_id,
+    coalesce(sum(amount) filter (where kind = 'gift'), 0)::bigint as gifts,
+    coalesce(sum(supporters) filter (where kind = 'gift'), 0)::int as gift_count,
+    coalesce(sum(amount) filter (where kind = 'pledge'), 0)::bigint as rate,
+    coalesce(sum(supporters) filter (where kind = 'pledge'), 0)::int as supporters
+  from contributions`;
+
+/** An event without a row has raised nothing. */
+export async function listRaised(db: Database, eventIds: number[]): Promise<RaisedRow[]> {
+  const { rows } = await sql<RaisedRow>`${raised} where event_id = any(${eventIds}) group by event_id`.execute(db);
+  return rows;
+}
+
+/** An event at a glance: who is on its list, who of them waits for approval, and what it has raised. */
+export interface Glance extends RaisedRow {
   participants: number;
   pending: number;
-  amount: Rappen;
-  supporters: number;
 }
 
 /** Of all events at once, also of those where there is nothing to see. */
@@ -140,16 +142,14 @@ export async function listGlances(db: Database): Promise<Glance[]> {
       select event_id, count(*) as n from participants
       where source = 'hand' and approved_at is null and withdrawn_at is null group by event_id
     ),
-    promised as (
-      select event_id, sum(amount)::bigint as amount, sum(supporters)::int as supporters
-      from contributions where kind = 'pledge' group by event_id
-    )
+    raised as (${raised} group by event_id)
     select e.id as event_id, coalesce(people.n, 0) as participants, coalesce(waiting.n, 0) as pending,
-      coalesce(promised.amount, 0) as amount, coalesce(promised.supporters, 0) as supporters
+      coalesce(raised.gifts, 0) as gifts, coalesce(raised.gift_count, 0) as gift_count,
+      coalesce(raised.rate, 0) as rate, coalesce(raised.supporters, 0) as supporters
     from events e
     left join people on people.event_id = e.id
     left join waiting on waiting.event_id = e.id
-    left join promised on promised.event_id = e.id
+    left join raised on raised.event_id = e.id
     where e.deleted_at is null`.execute(db);
   return rows;
 }

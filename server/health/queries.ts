@@ -39,8 +39,8 @@ export async function getMailState(db: Database, now: Date, since: Date): Promis
     select max(m.sent_at) as last_sent,
       count(*) filter (where waits)::int as queued,
       min(m.planned_at) filter (where waits and m.planned_at <= ${now}) as oldest,
-      count(*) filter (where m.failed_at > ${since} and p.erased_at is null)::int as failed
-    from mails m left join pledges p on p.id = m.pledge_id,
+      count(*) filter (where m.failed_at > ${since} and m.to_email <> '')::int as failed
+    from mails m,
       lateral (select m.sent_at is null and m.failed_at is null as waits) state`.execute(db);
   return rows[0] as MailState;
 }
@@ -48,9 +48,9 @@ export async function getMailState(db: Database, now: Date, since: Date): Promis
 /** Why the newest mail that is in trouble, or was given up since `since`, did not leave. */
 export async function findMailFault(db: Database, since: Date): Promise<{ reason: string } | undefined> {
   const { rows } = await sql<{ reason: string }>`
-    select m.last_error as reason from mails m left join pledges p on p.id = m.pledge_id
+    select m.last_error as reason from mails m
     where m.last_error is not null and m.sent_at is null and (m.failed_at is null or m.failed_at > ${since})
-      and p.erased_at is null
+      and m.to_email <> ''
     order by m.id desc limit 1`.execute(db);
   return rows[0];
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { safeParse } from 'zod/v4/core';
 import { routes, type AllRoutes } from '#contract/routes.ts';
-import type { Route, Schema, SentFile } from '#contract/treaty.ts';
+import type { RawBody, Route, Schema, SentFile } from '#contract/treaty.ts';
 import { isStaff, type Context } from '#server/context.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
 import type { Call, Caller, Handler, Handlers, StoredHandler } from './handler.ts';
@@ -28,7 +28,7 @@ export function performer(ctx: Context, handlers: Handlers<AllRoutes>): Perform 
     const route: Route = routes[key];
     const params = parse(route.params, wire.params, 'malformed');
     const query = parse(route.query, wire.query, 'invalid');
-    const body = parse(route.body, wire.body, isRecord(wire.body) ? 'invalid' : 'malformed');
+    const body = route.raw ? wire.body : parse(route.body, wire.body, isRecord(wire.body) ? 'invalid' : 'malformed');
     const refused = [params, query, body].find((part) => part instanceof Failure);
     if (refused) return refused;
     // The types of each handler were checked where it was written; over all of them only the call knows.
@@ -64,24 +64,31 @@ export function bind(app: FastifyInstance, ctx: Context, { perform, recall, iden
     const route: Route = routes[key];
     const [method = 'GET', path = '/'] = key.split(' ');
     const url = path.replace(/\{(\w+)\}/g, ':$1');
-    app.route({
-      method,
-      url,
-      exposeHeadRoute: method === 'GET' && !route.acts,
-      onRequest: (request, reply) => guard(ctx, route, request, reply, identify),
-      handler: async (request, reply) => {
-        const caller = await callerOf(request, reply, ctx.config, identify);
-        const idempotencyKey = route.repeatable ? keyOf(request) : null;
-        if (idempotencyKey instanceof Failure) return answer(reply, route, method, caller, idempotencyKey);
-        const act = () => perform(key, { ...requestParts(request), caller, key: idempotencyKey });
-        const kept = await recall(key, request, caller, act);
-        if (kept && !(kept instanceof Failure)) return sendKept(request, reply, kept);
-        const outcome = kept ?? (await act());
-        if (route.shown && !(outcome instanceof Failure)) onShown();
-        if ('file' in route.reply && !(outcome instanceof Failure)) return save(ctx, reply, key, outcome as SentFile);
-        return answer(reply, route, method, caller, outcome);
-      },
-    });
+    const add = (place: FastifyInstance) =>
+      place.route({
+        method,
+        url,
+        exposeHeadRoute: method === 'GET' && !route.acts,
+        onRequest: (request, reply) => guard(ctx, route, request, reply, identify),
+        handler: async (request, reply) => {
+          const caller = await callerOf(request, reply, ctx.config, identify);
+          const idempotencyKey = route.repeatable ? keyOf(request) : null;
+          if (idempotencyKey instanceof Failure) return answer(reply, route, method, caller, idempotencyKey);
+          const act = () => perform(key, { ...requestParts(route, request), caller, key: idempotencyKey });
+          const kept = await recall(key, request, caller, act);
+          if (kept && !(kept instanceof Failure)) return sendKept(request, reply, kept);
+          const outcome = kept ?? (await act());
+          if (route.shown && !(outcome instanceof Failure)) onShown();
+          if ('file' in route.reply && !(outcome instanceof Failure)) return save(ctx, reply, key, outcome as SentFile);
+          return answer(reply, route, method, caller, outcome);
+        },
+      });
+    if (!route.raw) add(app);
+    else
+      void app.register(async (place) => {
+        takeBytes(place);
+        add(place);
+      });
     // A scanner's HEAD is answered, and changes nothing.
     if (route.acts) {
       const onRequest = (request: FastifyRequest, reply: FastifyReply) => guard(ctx, route, request, reply, identify);
@@ -104,7 +111,7 @@ function refusalOf(ctx: Context, route: Route, request: FastifyRequest, caller: 
   const changes = request.method !== 'GET' && request.method !== 'HEAD';
   if (route.acts && isPrefetch(request)) return fail('forbidden');
   const hasSession = caller.cookies.get('session') !== null;
-  if (changes && !route.bearer && !isOwnRequest(request, ctx.config.publicUrl, hasSession)) {
+  if (changes && !route.bearer && !route.raw && !isOwnRequest(request, ctx.config.publicUrl, hasSession)) {
     return fail('foreign_origin');
   }
   if (route.access === 'anyone') return null;
@@ -113,8 +120,24 @@ function refusalOf(ctx: Context, route: Route, request: FastifyRequest, caller: 
   return allowed ? null : fail('forbidden');
 }
 
-function requestParts(request: FastifyRequest) {
-  return { params: request.params, query: request.query, body: request.body };
+function requestParts(route: Route, request: FastifyRequest) {
+  const { params, query, body } = request;
+  return { params, query, body: route.raw ? rawBody(request) : body };
+}
+
+/** Whatever its type, a body here is bytes. */
+function takeBytes(place: FastifyInstance): void {
+  place.removeAllContentTypeParsers();
+  place.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
+function rawBody({ body, headers }: FastifyRequest): RawBody {
+  const signature = headers['x-webhook-signature'];
+  return {
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+    contentType: headers['content-type'] ?? '',
+    signature: typeof signature === 'string' ? signature : null,
+  };
 }
 
 /** 1–200 visible ASCII characters; null when none was sent. */

@@ -20,10 +20,13 @@ export function problem(failure: Failure, language: Language, route?: Route): An
   const status = route?.failures?.[code] ?? commonFailures[code as keyof typeof commonFailures] ?? 500;
   const retryAfter = details.retryAfter ?? (status === 503 ? RETRY_AFTER : undefined);
   const minutes = Math.ceil((retryAfter ?? 60) / 60);
-  const fields = details.fields && mapValues(details.fields, (key) => t(isTextKey(key) ? key : 'field.invalid'));
+  const values = { minutes, ...details.values };
+  const fields =
+    details.fields && mapValues(details.fields, (key) => t(isTextKey(key) ? key : 'field.invalid', values));
+  const message = t(messageKey(code), values);
   return {
     status,
-    body: { message: t(messageKey(code), { minutes, ...details.values }), code, ...(fields && { fields }) },
+    body: { message, code, ...(route?.alsoError && { error: message }), ...(fields && { fields }) },
     headers: {
       'cache-control': 'no-store',
       ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter)) }),

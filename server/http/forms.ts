@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { paths } from '#contract/paths.ts';
 import type { AllRoutes } from '#contract/routes.ts';
+import { giftBody } from '#domain/gift-form.ts';
 import { pledgeBody } from '#domain/pledge-form.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
 import type { Perform } from './bind.ts';
@@ -25,14 +26,9 @@ const byButton = () => ({ by: 'button' });
 const tokenOf = ({ token = '' }: Params) => ({ token });
 
 /** By the address of the page that holds the form. */
-export const formRoutes: Record<string, FormRoute> = {
-  [paths.give(':page')]: {
-    call: 'POST /api/donations',
-    repeatable: true,
-    params: () => ({}),
-    body: pledgeBody,
-    next: (_page, reply) => paths.pledgeSent(String(reply.receipt)),
-  },
+export const formRoutes: Record<string, FormRoute | ((form: Form) => FormRoute)> = {
+  // Two forms on one page; the one for a gift names the page.
+  [paths.give(':page')]: (form) => ('page_id' in form ? giftForm : pledgeForm),
   [paths.pledgeSent(':receipt')]: {
     call: 'POST /api/donations/{id}/resend',
     params: (_page, { id = '' }) => ({ id }),
@@ -51,6 +47,22 @@ export const formRoutes: Record<string, FormRoute> = {
     body: byButton,
     next: ({ token = '' }) => paths.pledgeResult('cancel', token),
   },
+};
+
+const pledgeForm: FormRoute = {
+  call: 'POST /api/donations',
+  repeatable: true,
+  params: () => ({}),
+  body: pledgeBody,
+  next: (_page, reply) => paths.pledgeSent(String(reply.receipt)),
+};
+
+const giftForm: FormRoute = {
+  call: 'POST /api/gifts',
+  repeatable: true,
+  params: () => ({}),
+  body: giftBody,
+  next: (_page, reply) => String(reply.link),
 };
 
 /** Where the browser goes next, or why it stays. */

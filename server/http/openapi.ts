@@ -12,7 +12,7 @@ export function openApi(version: string): Json {
     info: {
       title: 'Givelap',
       version,
-      description: 'Donations at sports events: pledges per unit, start lists, administration.',
+      description: 'Donations at sports events: gifts, pledges per unit, start lists, administration.',
     },
     servers: [{ url: '/' }],
     components: {
@@ -40,7 +40,7 @@ export interface Parameter {
   required: boolean;
   schema: Json;
 }
-type JsonContent = { 'application/json': { schema: Json } };
+type JsonContent = { 'application/json': { schema: Json }; 'application/x-www-form-urlencoded'?: { schema: Json } };
 /** A file has no schema: in OpenAPI 3.1 bytes need none. */
 type Content = Partial<JsonContent> & Record<string, { schema?: Json }>;
 
@@ -60,6 +60,7 @@ const problemSchema = {
   properties: {
     message: { type: 'string', description: "for people, in the caller's language" },
     code: { type: 'string', description: 'stable, for programs' },
+    error: { type: 'string', description: 'the message once more, on calls of payment pages' },
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
@@ -91,6 +92,12 @@ function operation(route: Route, path: string, method: string): Operation {
     ...(route.body && {
       requestBody: { required: !safeParse(route.body, undefined).success, content: json(schemaOf(route.body)) },
     }),
+    ...(route.raw && {
+      requestBody: {
+        required: true,
+        content: { ...json(anything), 'application/x-www-form-urlencoded': { schema: anything } },
+      },
+    }),
     responses: {
       [String(route.status ?? 200)]: {
         description: isSaved(route) ? 'A file to be saved, with its name' : 'Done',
@@ -121,6 +128,7 @@ function commonStatuses(route: Route): number[] {
     ...(route.params || route.body ? [malformed] : []),
     ...(route.query || route.body ? [invalid] : []),
     ...(route.body ? [forbidden, too_large, wrong_type] : []),
+    ...(route.raw ? [too_large] : []),
   ];
 }
 
@@ -136,6 +144,8 @@ const isSaved = ({ reply, saved }: Route) => 'file' in reply || saved !== undefi
 function contentOf(reply: Route['reply']): Content {
   return 'file' in reply ? Object.fromEntries(reply.file.map((type) => [type, {}])) : json(schemaOf(reply));
 }
+
+const anything: Json = { type: 'object' };
 
 const json = (schema: Json): JsonContent => ({ 'application/json': { schema } });
 

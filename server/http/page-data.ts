@@ -3,6 +3,7 @@ import { sortings } from '#contract/participants.ts';
 import { adminTabs, legalPages, paths, type AdminTab, type LegalPage } from '#contract/paths.ts';
 import { swissDay } from '#domain/dates.ts';
 import { pageSizes, PAGE_SIZE } from '#domain/list.ts';
+import { plainMoney } from '#domain/money.ts';
 import { translator } from '#locales/messages.ts';
 import { sessionsOf } from '#server/auth/actions.ts';
 import { isStaff, type Context } from '#server/context.ts';
@@ -15,6 +16,7 @@ import {
   type EventRow,
 } from '#server/events/actions.ts';
 import { participantPage, startListPage } from '#server/participants/actions.ts';
+import { placeOf } from '#server/payment-pages/actions.ts';
 import { pledgeByReceipt, pledgeByToken } from '#server/pledges/actions.ts';
 import { linksValidUntil } from '#server/pledges/present.ts';
 import { apiGroups } from './api-docs.ts';
@@ -119,7 +121,7 @@ async function listPage(
     : { data: { items: [], total: 0 } };
   return {
     page: 'participants',
-    props: { events: events.map((one) => presentEvent(one, false)), event: card, own, choice, list },
+    props: { events: events.map((one) => presentEvent(ctx, one, false)), event: card, own, choice, list },
     canonical: event ? paths.event(event.address) : paths.participants,
     indexable: event?.indexable ?? true,
     shared: event ? sharedEvent(event) : sharedHome,
@@ -151,20 +153,25 @@ function knownChoice(query: URLSearchParams): URLSearchParams {
   return known;
 }
 
-async function give(ctx: Context, { params, form }: Visit): Promise<Found | null> {
-  const id = /^[1-9]\d{0,8}$/.test(params.page ?? '') ? Number(params.page) : null;
-  const found = id === null ? null : await participantPage(ctx, id);
+async function give(ctx: Context, { params, form }: Visit): Promise<Found | Redirect | null> {
+  const place = await placeOf(ctx, params.page ?? '');
+  if (place?.page && place.isOld) return { to: paths.give(place.page.public_id) };
+  const found = place && (await participantPage(ctx, place.participant_id));
   const event = found && (await eventById(ctx, found.participant.event_id));
   const [card] = event ? await eventCards(ctx, [event]) : [];
   if (!found || !card) return null;
   const { participant, named } = found;
   return {
     page: 'give',
-    props: { event: card, participant, form },
+    props: { event: card, participant, gift: giftLimits(ctx, card), form },
     canonical: paths.give(participant.payrexx_page_id ?? participant.id),
     indexable: card.indexable === 'true' && named && participant.status === 'registered',
     shared: sharedPerson(card, participant, named),
   };
+}
+
+function giftLimits({ config: { gifts } }: Context, { takes_gifts }: EventCard) {
+  return takes_gifts ? { min: plainMoney(gifts.min), max: plainMoney(gifts.max) } : null;
 }
 
 async function pledgeSent(ctx: Context, { params }: Visit): Promise<Found | null> {

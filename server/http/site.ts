@@ -124,12 +124,13 @@ export async function serveSite(
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, readForm(readUtf8(body)));
     });
-    for (const [pattern, formRoute] of Object.entries(formRoutes)) {
+    for (const [pattern, of] of Object.entries(formRoutes)) {
       const route = pageRoutes[pattern] ?? lost;
       forms.post(pattern, async (request, reply) => {
         const caller = await callerOf(request, reply, ctx.config, identify);
         const form = (request.body ?? {}) as Form | Failure;
         const refused = form instanceof Failure ? form : refuseForeign(request, route, caller, ctx.config.publicUrl);
+        const formRoute = typeof of === 'function' ? of(form instanceof Failure ? {} : form) : of;
         const outcome = refused ?? (await submit(perform, formRoute, request.params as Form, form as Form, caller));
         if (typeof outcome === 'string') return reply.headers(secretHeaders).redirect(outcome, 303);
         const values = form instanceof Failure ? {} : form;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { accent } from '#domain/accent.ts';
 import { translator } from '#locales/messages.ts';
-import { templates, type MailKind } from '#mails/kinds.ts';
+import type { MailLinks } from '#mails/frame.ts';
+import { writeMail, type MailData, type MailKind, type MailProps } from '#mails/kinds.ts';
 import type { Mail } from '#mails/layout.ts';
-import type { PledgeMail } from '#mails/pledge.ts';
 import { paths } from '#contract/paths.ts';
 import type { Language } from '#domain/language.ts';
 import { DEFAULT_UNIT } from '#domain/units.ts';
@@ -30,40 +30,56 @@ import {
   type MailRow,
 } from './queries.ts';
 
-/** What a mail tells, kept with its row, so that every copy of it says the same. */
-export type MailData = Omit<PledgeMail, 'brand' | 'publicUrl' | 'links'>;
-
-export interface Outgoing {
-  kind: MailKind;
+interface Addressed {
   /** One mail per cause, however often the cause repeats. */
   cause: string;
   event_id: number;
-  pledge_id: number;
+  pledge_id?: number;
+  gift_id?: number;
+  /** Whom it goes to, where that is a participant. */
+  participant_id?: number;
   to: { name: string; address: string };
   reply_to: string | null;
   language: Language;
-  data: MailData;
+  /** What its links carry and nobody but its reader may know; empty where they carry nothing. */
   token: string;
   at: Date;
   resend_of?: number;
 }
 
+/** `data`: what it tells, kept with its row, so that every copy of it says the same. */
+type Of<Kinds extends MailKind> = {
+  [K in Kinds]: Addressed & { kind: K; data: MailData<K> & { give?: string } };
+}[Kinds];
+export type PledgeOutgoing = Of<'pledge-request' | 'pledge-confirmed' | 'pledge-cancelled'>;
+/** `give`: what the participant's page is called. */
+export type GiftOutgoing = Of<'gift-thanks' | 'gift-received' | 'page-link'>;
+
 /** A mail of before, as much as it takes to repeat it. */
 export interface Sent {
   id: number;
   kind: MailKind;
+  event_id: number | null;
   pledge_id: number | null;
+  gift_id: number | null;
+  participant_id: number | null;
 }
 
 /** Puts a mail into the outbox, in the transaction of its cause; null when this cause has had its mail. */
-export async function send(ctx: Context, tx: Tx, mail: Outgoing): Promise<{ id: number; send_after: Date } | null> {
+export async function send(
+  ctx: Context,
+  tx: Tx,
+  mail: PledgeOutgoing | GiftOutgoing,
+): Promise<{ id: number; send_after: Date } | null> {
   const secrets = { token: mail.token };
   const domain = ctx.config.smtp.from.address.split('@')[1] ?? 'localhost';
   const row = await insertMail(tx, {
     kind: mail.kind,
     cause_key: mail.cause,
     event_id: mail.event_id,
-    pledge_id: mail.pledge_id,
+    pledge_id: mail.pledge_id ?? null,
+    gift_id: mail.gift_id ?? null,
+    participant_id: mail.participant_id ?? null,
     to_email: mail.to.address,
     to_name: mail.to.name,
     reply_to: mail.reply_to,
@@ -147,18 +163,18 @@ async function tryDelivery(ctx: Context, mail: MailRow): Promise<Delivery> {
 
 function compose(ctx: Context, mail: Pick<MailRow, 'kind' | 'language' | 'data' | 'secrets'>): Mail {
   const { token } = (mail.secrets ?? { token: '' }) as { token: string };
+  const { give = '', ...data } = mail.data as MailData<MailKind> & { give?: string };
   const { publicUrl, brand } = ctx.config;
   const { fill, on } = accent(brand.colour).light;
-  const props: PledgeMail = {
-    ...(mail.data as MailData),
-    brand: { name: brand.name, fill, on },
-    publicUrl,
-    links: {
-      confirm: publicUrl + paths.pledgeResult('confirm', token),
-      cancel: publicUrl + paths.pledgeResult('cancel', token),
-    },
+  const links: MailLinks = {
+    confirm: publicUrl + paths.pledgeResult('confirm', token),
+    cancel: publicUrl + paths.pledgeResult('cancel', token),
+    proof: publicUrl + paths.gift(token),
+    give: publicUrl + paths.give(give),
   };
-  return templates[mail.kind](props, translator(mail.language), mail.language);
+  // What the row holds was written by `send`, for this very kind.
+  const props = { ...data, brand: { name: brand.name, fill, on }, publicUrl, links } as MailProps<MailKind>;
+  return writeMail(mail.kind, props, translator(mail.language), mail.language);
 }
 
 /** Seconds after the first tries; then hourly. */
@@ -177,7 +193,14 @@ export async function renameInSubjects(ctx: Context, tx: Tx, participantId: numb
   const nobody = { name: '', place: null, email: null };
   const mails = (await listAbout(tx, participantId)).map(({ id, unit, rate, ...mail }) => {
     const event = { name: '', date: null, unit: unit ?? DEFAULT_UNIT, expectedUnits: null, organiser: nobody };
-    const data: MailData = { participant: { name, bib: null }, event, rate, cap: null, donor: '', validUntil: null };
+    const data: MailData<'pledge-request'> = {
+      participant: { name, bib: null },
+      event,
+      rate,
+      cap: null,
+      donor: '',
+      validUntil: null,
+    };
     return { id, subject: compose(ctx, { ...mail, data, secrets: null }).subject };
   });
   for (const some of batches(mails)) await updateSubjects(tx, some);

@@ -70,6 +70,7 @@ describe('a line of the log', () => {
       event_id: runner.event_id,
       event: 'Brunnenlauf',
       donation_id: id,
+      gift_id: null,
     });
   });
 
@@ -167,6 +168,7 @@ describe('sending once more', () => {
       resend_of: first.id,
       recipient: body.donor_email,
       donation_id: id,
+      gift_id: null,
       subject: first.subject,
     });
     const isCopy = (one: Mail) => one.envelope.to.includes(body.donor_email) && one.messageId !== mail.messageId;

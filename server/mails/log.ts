@@ -7,8 +7,20 @@ import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { eventById } from '#server/events/actions.ts';
-import { repeatMail } from '#server/pledges/hand.ts';
-import { countFailed, countMails, findMail, listFailed, listMails, type LogRow } from './queries.ts';
+import { repeatGiftMail } from '#server/gifts/hand.ts';
+import { repeatPageLink } from '#server/payment-pages/actions.ts';
+import { repeatPledgeMail } from '#server/pledges/hand.ts';
+import type { Sent } from './actions.ts';
+import {
+  countMails,
+  countUnsaid,
+  findMail,
+  listMails,
+  listStillUnsaid,
+  listUnsaid,
+  lockPledges,
+  type LogRow,
+} from './queries.ts';
 
 export async function mailsOfEvent(ctx: Context, eventId: number, wish: MailQuery) {
   return (await eventById(ctx, eventId)) ? logOf(ctx, eventId, wish) : fail('unknown_event');
@@ -27,7 +39,7 @@ async function logOf(
   const [rows, counts, failedMails] = await Promise.all([
     listMails(ctx.db, choice, status, { limit, offset }),
     countMails(ctx.db, choice),
-    countFailed(ctx.db, eventId),
+    countUnsaid(ctx.db, eventId),
   ]);
   const total = status ? counts[status] : counts.sent + counts.failed + counts.queued;
   return {
@@ -51,6 +63,12 @@ export function resendMail(ctx: Context, staff: Staff | null, id: number) {
   });
 }
 
+/** The same kind of mail about what it was about, as that is now; null when nobody is left to get it. */
+function repeatMail(ctx: Context, tx: Tx, mail: Sent, cause: string): Promise<{ id: number } | null> {
+  if (mail.pledge_id !== null) return repeatPledgeMail(ctx, tx, mail, cause);
+  return mail.gift_id !== null ? repeatGiftMail(ctx, tx, mail, cause) : repeatPageLink(ctx, tx, mail, cause);
+}
+
 /** Each in its turn is short: who confirms meanwhile waits for one of them at most. */
 const PIECE = 200;
 
@@ -67,11 +85,20 @@ export async function resendFailed(ctx: Context, staff: Staff | null, eventId: n
 }
 
 async function resendPiece(ctx: Context, tx: Tx, staff: Staff | null, eventId: number | null, after: number) {
-  const mails = await listFailed(tx, { eventId, after, limit: PIECE });
+  const found = await listUnsaid(tx, { eventId, after, limit: PIECE });
+  await lockPledges(
+    tx,
+    found.flatMap(({ pledge_id }) => pledge_id ?? []),
+  );
+  // Anew: what they are about may have moved while we waited for it.
+  const mails = await listStillUnsaid(
+    tx,
+    found.map(({ id }) => id),
+  );
   let count = 0;
   for (const mail of mails) count += (await repeatMail(ctx, tx, mail, `again:${mail.id}`)) ? 1 : 0;
   if (count > 0) await record(tx, staff, { action: 'mails.resent', event_id: eventId, changed: { count } });
-  return { count, last: mails.at(-1)?.id };
+  return { count, last: found.at(-1)?.id };
 }
 
 function present(row: LogRow): LoggedMail {
@@ -91,5 +118,6 @@ function present(row: LogRow): LoggedMail {
     event_id: row.event_id,
     event: row.event,
     donation_id: row.pledge_id,
+    gift_id: row.gift_id,
   };
 }

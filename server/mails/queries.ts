@@ -165,7 +165,9 @@ type Column =
   | 'send_after'
   | 'resend_of'
   | 'event_id'
-  | 'pledge_id';
+  | 'pledge_id'
+  | 'gift_id'
+  | 'participant_id';
 /** Never `data` or `secrets`: what the mail said, and the tokens of one that waits. */
 export type LogRow = Pick<Selectable<Tables['mails']>, Column> & { event: string | null };
 
@@ -193,6 +195,8 @@ const select = (db: Database | Tx) =>
       'm.resend_of',
       'm.event_id',
       'm.pledge_id',
+      'm.gift_id',
+      'm.participant_id',
       'e.name as event',
     ]);
 
@@ -232,28 +236,44 @@ function chosen({ eventId, words }: LogChoice): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
 }
 
-export async function countFailed(db: Database, eventId: number | null): Promise<number> {
+export async function countUnsaid(db: Database, eventId: number | null): Promise<number> {
   const { count } = await db
-    .selectFrom('failed_mails')
+    .selectFrom('unsaid_mails')
     .$if(eventId !== null, (all) => all.where('event_id', '=', eventId))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** What failed and is still to be said, by the number of the mail; its pledges stay as they are until the transaction ends. */
-export function listFailed(
+/** What failed and is still to be said, by the number of the mail. */
+export function listUnsaid(
   tx: Tx,
   { eventId, after, limit }: { eventId: number | null; after: number; limit: number },
-): Promise<Pick<MailRow, 'id' | 'kind' | 'pledge_id'>[]> {
+): Promise<Unsaid[]> {
   return tx
-    .selectFrom('failed_mails')
-    .select(['id', 'kind', 'pledge_id'])
+    .selectFrom('unsaid_mails')
+    .selectAll()
     .where('id', '>', after)
     .$if(eventId !== null, (all) => all.where('event_id', '=', eventId))
     .orderBy('id')
     .limit(limit)
-    .forNoKeyUpdate()
+    .execute();
+}
+
+export type Unsaid = Selectable<Tables['unsaid_mails']>;
+
+/** Pledges stay where they are until the transaction ends. */
+export async function lockPledges(tx: Tx, ids: number[]): Promise<void> {
+  await sql`select from pledges where id = any(${ids}) order by id for no key update`.execute(tx);
+}
+
+/** Of these mails, those that are still to be said. */
+export function listStillUnsaid(tx: Tx, ids: number[]): Promise<Unsaid[]> {
+  return tx
+    .selectFrom('unsaid_mails')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy('id')
     .execute();
 }
 

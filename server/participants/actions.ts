@@ -122,6 +122,16 @@ function presentEver(ctx: Context, eventId: number, row: ListedRow | undefined) 
   return present(ctx, row.erased_at ? hidden(row) : row, null);
 }
 
+/** Where and by which name mails reach a participant, held against an erasure; null when they do not. */
+export async function addressee(
+  tx: Tx,
+  id: number,
+): Promise<{ name: string; address: string; bib: string | null } | null> {
+  const row = await holdParticipantEver(tx, id);
+  if (!row?.email || row.erased_at || row.withdrawn_at) return null;
+  return { name: fullName(row), address: row.email, bib: row.bib };
+}
+
 /** As much of everybody as a list is compared with. */
 export function participantMarks(tx: Tx, eventId: number): Promise<ParticipantMark[]> {
   return listMarks(tx, eventId);
@@ -184,8 +194,8 @@ function present(ctx: Context, row: ListedRow, staff: Staff | null): Participant
     status: statusOf(row),
     units: row.units,
     created_at: row.created_at.toISOString(),
-    payrexx_page_id: null,
-    payrexx_link: ctx.config.publicUrl + paths.give(row.id),
+    payrexx_page_id: row.page,
+    payrexx_link: ctx.config.publicUrl + paths.give(row.page ?? row.id),
     motivational_message: row.motivational_message,
     ...(toStaff && forStaff(row)),
   };
@@ -210,12 +220,19 @@ export function statusOf(row: Pick<ParticipantRow, 'source' | 'approved_at' | 'w
 const ruleOf = (row: ListedRow): NamesShown => row.names_shown ?? row.event_names_shown;
 
 function presentRow(ctx: Context, row: ListedRow): PageRow {
-  return { ...present(ctx, row, null), ...raisedOf(row.rate, row.supporters) };
+  return { ...present(ctx, row, null), ...raisedOf(row) };
 }
 
-/** Gifts join when they exist; until then what was raised is what was promised and confirmed. */
-export function raisedOf(confirmed: Rappen, supporters: number): Raised {
-  return { gifts: '0.00', gift_count: 0, confirmed_per_unit: plainMoney(confirmed), supporters };
+/** As the wire says it; whoever is missing has raised nothing. */
+export function raisedOf({ gifts, gift_count, rate, supporters }: RaisedSums): Raised {
+  return { gifts: plainMoney(gifts), gift_count, confirmed_per_unit: plainMoney(rate), supporters };
+}
+
+export interface RaisedSums {
+  gifts: Rappen;
+  gift_count: number;
+  rate: Rappen;
+  supporters: number;
 }
 
 function defined(wish: ListWish): ListWish {

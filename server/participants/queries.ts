@@ -16,19 +16,32 @@ export type NamedRow = Pick<ParticipantRow, 'id' | 'first_name' | 'last_name' | 
 export type FoldedNames = Pick<ParticipantRow, 'id' | 'sort_name' | 'search'>;
 /** A known person with what timing says of him now. */
 export type ChangedParticipant = { id: number } & Omit<NewParticipant, 'event_id' | 'source'>;
-/** A participant with the event's rule for names, and what he has raised. */
-export type ListedRow = ParticipantRow & { event_names_shown: NamesShown; rate: Rappen; supporters: number };
+/** A participant with the event's rule for names, his payment page, and what he has raised. */
+export type ListedRow = ParticipantRow & {
+  event_names_shown: NamesShown;
+  page: string | null;
+  rate: Rappen;
+  supporters: number;
+  gifts: Rappen;
+  gift_count: number;
+};
 
 const selectEver = (db: Database | Tx) =>
   db
     .selectFrom('participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')
     .leftJoin('participant_totals as t', 't.participant_id', 'p.id')
+    .leftJoin('payment_pages as pp', (join) =>
+      join.onRef('pp.participant_id', '=', 'p.id').on('pp.replaced_at', 'is', null),
+    )
     .selectAll('p')
     .select((eb) => [
       'e.names_shown as event_names_shown',
+      'pp.public_id as page',
       eb.fn.coalesce('t.rate_confirmed', sql<Rappen>`0`).as('rate'),
       eb.fn.coalesce('t.pledges_confirmed', sql<number>`0`).as('supporters'),
+      eb.fn.coalesce('t.gifts', sql<Rappen>`0`).as('gifts'),
+      eb.fn.coalesce('t.gift_count', sql<number>`0`).as('gift_count'),
     ]);
 
 const select = (db: Database | Tx) => selectEver(db).where('e.deleted_at', 'is', null).where('p.erased_at', 'is', null);
@@ -73,7 +86,8 @@ export interface Choice {
 /** What goes before the name. A bib that begins with a number is in its order, others behind. */
 const orders = {
   last_name: [],
-  gifts: [sql`rate`],
+  // As described: where nothing was given, what was promised.
+  gifts: [sql`coalesce(nullif(t.gifts, 0), t.rate_confirmed, 0)`],
   pledges: [sql`rate`],
   bib: [sql`substring(p.bib from '^[0-9]+')::numeric`, sql`p.bib`],
   created_at: [sql`p.created_at`],

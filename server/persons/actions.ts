@@ -16,9 +16,13 @@ import {
   emptyHistory,
   emptyMails,
   emptyMessages,
+  emptyNotices,
+  eraseGifts,
   erasePledges,
+  forgetInMails,
   listPersons,
   listStored,
+  lockGifts,
   lockPledges,
   markDonorErased,
   markParticipantErased,
@@ -40,24 +44,31 @@ export async function findPersons(ctx: Context, staff: Staff | null, { q, ...pag
 /** Everything that is stored about a person, for the person. */
 export function exportPerson(ctx: Context, staff: Staff | null, kind: PersonKind, id: number) {
   return transaction(ctx.db, async (tx) => {
-    const { pledges = [], ...stored } = await listStored(tx, kind, id);
+    const { pledges = [], gifts = [], payments = [], ...stored } = await listStored(tx, kind, id);
     if (stored[kind === 'donor' ? 'donors' : 'participants']?.length !== 1) return fail('unknown_person');
     await record(tx, staff, { action: 'person.exported', ...subjectOf(kind, id) });
     return {
       kind,
       id,
       exported_at: ctx.clock().toISOString(),
-      stored: { ...stored, pledges: pledges.map(inFrancs) },
+      stored: {
+        ...stored,
+        pledges: pledges.map(inFrancs),
+        gifts: gifts.map(inFrancs),
+        ...(payments.length > 0 && { payments: payments.map(inFrancs) }),
+      },
     } satisfies PersonFile;
   });
 }
 
 /** People read francs. */
-function inFrancs({ rate, max_amount, ...row }: Row): Row {
-  if (rate === undefined) return row;
-  const cap = max_amount === null ? null : plainMoney(max_amount as Rappen);
-  return { ...row, amount_per_unit: plainMoney(rate as Rappen), max_amount: cap };
+function inFrancs({ rate, ...row }: Row): Row {
+  const amounts = Object.entries({ ...row, ...(rate !== undefined && { amount_per_unit: rate }) });
+  return Object.fromEntries(amounts.map(([name, value]) => [name, isMoney(name, value) ? plainMoney(value) : value]));
 }
+
+const isMoney = (name: string, value: unknown): value is Rappen =>
+  typeof value === 'number' && /^(amount|amount_per_unit|max_amount|net|refunded_amount)$/.test(name);
 
 /** Clears everything that says who a person is. Amounts and dates stay, and so do the totals. */
 export function erasePerson(ctx: Context, staff: Staff | null, kind: PersonKind, id: number) {
@@ -72,6 +83,7 @@ export function erasePerson(ctx: Context, staff: Staff | null, kind: PersonKind,
 
 interface Erased {
   pledges: number;
+  gifts: number;
   mails: number;
   event_id?: number;
 }
@@ -81,21 +93,29 @@ const erase: Record<PersonKind, (ctx: Context, tx: Tx, id: number) => Promise<Er
   donor: async (ctx, tx, id) => {
     const at = ctx.clock();
     await lockPledges(tx, 'donor_id', id);
+    await lockGifts(tx, 'donor_id', id);
     if (!(await markDonorErased(tx, id, at))) return null;
     const pledges = await erasePledges(tx, id, at);
+    const gifts = await eraseGifts(tx, id, at);
     await emptyHistory(tx, id);
+    await emptyNotices(tx, 'donor_id', id);
     await deleteLinks(tx, id);
-    return { pledges, mails: await emptyMails(tx, id, at) };
+    await forgetInMails(tx, id);
+    return { pledges, gifts, mails: await emptyMails(tx, 'donor_id', id, at) };
   },
   participant: async (ctx, tx, id) => {
     const event_id = await renewListOf(tx, id);
+    const at = ctx.clock();
     const pledges = await lockPledges(tx, 'participant_id', id);
-    if (event_id === null || !(await markParticipantErased(tx, id, ctx.clock()))) return null;
+    const gifts = await lockGifts(tx, 'participant_id', id);
+    if (event_id === null || !(await markParticipantErased(tx, id, at))) return null;
     await emptyChanges(tx, id);
     await emptyMessages(tx, id);
+    await emptyNotices(tx, 'participant_id', id);
     const number = fullName(shownName({ first_name: '', last_name: '', bib: null }, id, 'none'));
     await renameInSubjects(ctx, tx, id, number);
-    return { pledges, mails: await renameInMails(tx, id, number), event_id };
+    const mails = (await emptyMails(tx, 'participant_id', id, at)) + (await renameInMails(tx, id, number));
+    return { pledges, gifts, mails, event_id };
   },
 };
 

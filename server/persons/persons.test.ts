@@ -63,6 +63,7 @@ describe('finding', () => {
           email: 'OM@example.test',
           events: ['Suchlauf'],
           pledges: 2,
+          gifts: 0,
           since: expect.any(String),
         },
       ]);

@@ -13,6 +13,7 @@ export interface FoundPerson {
   email: string | null;
   events: string[];
   pledges: number;
+  gifts: number;
   since: Date;
 }
 
@@ -22,11 +23,16 @@ export async function listPersons(db: Database, words: string[], { limit, offset
     ${found(words)},
     page as (select * from found order by name, kind, id limit ${limit} offset ${offset})
     select page.*, more.* from page cross join lateral (
-      select array_agg(distinct e.name) as events, count(*)::int as pledges, min(g.created_at) as since
-      from pledges g join events e on e.id = g.event_id
-      where page.kind = 'donor' and g.donor_id = page.id having count(*) > 0
+      select array_agg(distinct e.name) as events, count(*) filter (where made.is_pledge)::int as pledges,
+        count(*) filter (where not made.is_pledge)::int as gifts, min(made.created_at) as since
+      from (
+        select event_id, created_at, true as is_pledge from pledges where donor_id = page.id
+        union all select event_id, created_at, false from gifts where donor_id = page.id
+      ) made join events e on e.id = made.event_id
+      where page.kind = 'donor' having count(*) > 0
       union all
-      select array[e.name], (select count(*)::int from pledges g where g.participant_id = p.id), p.created_at
+      select array[e.name], (select count(*)::int from pledges g where g.participant_id = p.id),
+        (select count(*)::int from gifts g where g.participant_id = p.id), p.created_at
       from participants p join events e on e.id = p.event_id
       where page.kind = 'participant' and p.id = page.id
     ) more order by name, kind, id`.execute(db);
@@ -38,16 +44,23 @@ export async function countPersons(db: Database, words: string[]): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-/** A donor goes by the name and address of his newest pledge, and is found by those of each. */
+/** A donor goes by the newest name and address he gave, and is found by each. */
 const found = (words: string[]) => sql`
-  with found as (
-    select 'donor' as kind, d.id, p.donor_name as name, p.donor_email as email
-    from (
-      select donor_id as id, max(id) as newest from pledges
-      where donor_id in (select donor_id from pledges where ${holds(sql`split_part(search, E'\\n', 1)`, words)})
-      group by donor_id
-    ) d join pledges p on p.id = d.newest
-    where p.erased_at is null
+  with donors_found as (
+    select donor_id as id from pledges where ${holds(sql`split_part(search, E'\\n', 1)`, words)}
+    union select donor_id from gifts where donor_id is not null and ${holds(sql`search`, words)}
+  ),
+  found as (
+    select 'donor' as kind, d.id, newest.name, newest.email
+    from donors_found d cross join lateral (
+      select * from (
+        (select donor_name as name, donor_email as email, created_at from pledges
+          where donor_id = d.id and erased_at is null order by id desc limit 1)
+        union all
+        (select coalesce(donor_name, ''), donor_email, created_at from gifts
+          where donor_id = d.id and erased_at is null order by id desc limit 1)
+      ) given order by name = '', created_at desc limit 1
+    ) newest
     union all
     select 'participant', p.id, trim(concat(p.first_name, ' ', p.last_name)), p.email
     from participants p
@@ -79,13 +92,24 @@ const stored: Record<PersonKind, (id: number) => Record<string, RawBuilder<unkno
     links: sql`
       select to_jsonb(l) - 'token_hash' from links l join pledges p on p.id = l.pledge_id
       where p.donor_id = ${id} order by l.created_at`,
+    gifts: sql`
+      select to_jsonb(g) - 'public_id' - 'client_key' - 'client_hash' || jsonb_build_object('event', e.name)
+      from gifts g join events e on e.id = g.event_id where g.donor_id = ${id} order by g.id`,
+    payments: sql`
+      select to_jsonb(y) from payments y join gifts g on g.id = y.gift_id where g.donor_id = ${id} order by y.id`,
+    notices: sql`
+      select to_jsonb(n) - 'key' || jsonb_build_object('body', replace(encode(n.body, 'escape'), g.public_id, '…'))
+      from notices n join checkouts c on c.id = n.checkout_id join gifts g on g.id = c.gift_id
+      where g.donor_id = ${id} order by n.id`,
     mails: sql`
-      select to_jsonb(m) - 'secrets' from mails m join pledges p on p.id = m.pledge_id
-      where p.donor_id = ${id} order by m.id`,
+      select to_jsonb(m) - 'secrets' from mails m left join pledges p on p.id = m.pledge_id
+      left join gifts g on g.id = m.gift_id and m.participant_id is null
+      where p.donor_id = ${id} or g.donor_id = ${id} order by m.id`,
     activities: sql`
       select to_jsonb(a) from activities a
       where (a.subject = 'donor' and a.subject_id = ${id})
         or (a.subject = 'pledge' and a.subject_id in (select p.id from pledges p where p.donor_id = ${id}))
+        or (a.subject = 'gift' and a.subject_id in (select g.id from gifts g where g.donor_id = ${id}))
       order by a.id`,
   }),
   participant: (id) => ({
@@ -96,6 +120,11 @@ const stored: Record<PersonKind, (id: number) => Record<string, RawBuilder<unkno
     pledges: sql`
       select jsonb_build_object('id', p.id, 'message', p.message, 'created_at', p.created_at)
       from pledges p where p.participant_id = ${id} and p.message is not null order by p.id`,
+    gifts: sql`
+      select jsonb_build_object('id', g.id, 'message', g.message, 'created_at', g.created_at)
+      from gifts g where g.participant_id = ${id} and g.message is not null order by g.id`,
+    payment_pages: sql`select to_jsonb(y) from payment_pages y where y.participant_id = ${id} order by y.id`,
+    mails: sql`select to_jsonb(m) - 'secrets' from mails m where m.participant_id = ${id} order by m.id`,
     sync_changes: sql`
       select to_jsonb(c) || jsonb_build_object('at', r.finished_at)
       from sync_changes c join sync_runs r on r.id = c.run_id where c.participant_id = ${id} order by c.run_id`,
@@ -106,6 +135,12 @@ const stored: Record<PersonKind, (id: number) => Record<string, RawBuilder<unkno
 /** Before donor and participant, as confirming locks them: two that wait for each other cost a second. Resolves with how many. */
 export async function lockPledges(tx: Tx, of: 'donor_id' | 'participant_id', id: number): Promise<number> {
   const rows = await tx.selectFrom('pledges').select('id').where(of, '=', id).orderBy('id').forNoKeyUpdate().execute();
+  return rows.length;
+}
+
+/** As `lockPledges`, after them. */
+export async function lockGifts(tx: Tx, of: 'donor_id' | 'participant_id', id: number): Promise<number> {
+  const rows = await tx.selectFrom('gifts').select('id').where(of, '=', id).orderBy('id').forNoKeyUpdate().execute();
   return rows.length;
 }
 
@@ -143,6 +178,32 @@ export async function erasePledges(tx: Tx, donorId: number, at: Date): Promise<n
   return Number(numUpdatedRows);
 }
 
+/** Likewise. */
+export async function eraseGifts(tx: Tx, donorId: number, at: Date): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('gifts')
+    .set({ donor_name: null, donor_email: null, message: null, client_key: null, client_hash: null, erased_at: at })
+    .where('donor_id', '=', donorId)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** What the provider told of a donor, and what for. */
+export async function emptyNotices(tx: Tx, of: 'donor_id' | 'participant_id', id: number): Promise<void> {
+  await sql`
+    update notices set body = null where checkout_id in (
+      select c.id from checkouts c join gifts g on g.id = c.gift_id where g.${sql.ref(of)} = ${id}
+    )`.execute(tx);
+}
+
+/** Mails to participants tell who gave: from here on somebody. */
+export async function forgetInMails(tx: Tx, donorId: number): Promise<void> {
+  await sql`
+    update mails set data = data || '{"donor": null, "message": null}'
+    where participant_id is not null and data ? 'donor'
+      and gift_id in (select id from gifts where donor_id = ${donorId})`.execute(tx);
+}
+
 export async function emptyHistory(tx: Tx, donorId: number): Promise<void> {
   await sql`
     update pledge_events set evidence = '{}'
@@ -155,12 +216,17 @@ export async function deleteLinks(tx: Tx, donorId: number): Promise<void> {
 }
 
 /** Lines of the log stay, without anybody on them; one that was still to leave never will. */
-export async function emptyMails(tx: Tx, donorId: number, at: Date): Promise<number> {
+export async function emptyMails(tx: Tx, of: 'donor_id' | 'participant_id', id: number, at: Date): Promise<number> {
+  const theirs =
+    of === 'participant_id'
+      ? sql`participant_id = ${id}`
+      : sql`pledge_id in (select id from pledges where donor_id = ${id})
+          or participant_id is null and gift_id in (select id from gifts where donor_id = ${id})`;
   const { numAffectedRows } = await sql`
     update mails set to_email = '', to_name = '', data = '{}', secrets = null,
       failed_at = case when sent_at is null then coalesce(failed_at, ${at}) end,
       last_error = case when sent_at is null then 'erased' end
-    where pledge_id in (select id from pledges where donor_id = ${donorId})`.execute(tx);
+    where ${theirs}`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 
@@ -210,12 +276,12 @@ export async function emptyChanges(tx: Tx, participantId: number): Promise<void>
 
 /** What donors wrote to this participant, and what staff wrote about their pledges. */
 export async function emptyMessages(tx: Tx, participantId: number): Promise<void> {
-  await tx
-    .updateTable('pledges')
-    .set({ message: null, cancel_reason: null })
-    .where('participant_id', '=', participantId)
-    .where((eb) => eb.or([eb('message', 'is not', null), eb('cancel_reason', 'is not', null)]))
-    .execute();
+  await sql`
+    with pledged as (
+      update pledges set message = null, cancel_reason = null
+      where participant_id = ${participantId} and num_nonnulls(message, cancel_reason) > 0
+    )
+    update gifts set message = null where participant_id = ${participantId} and message is not null`.execute(tx);
 }
 
 /** Mails to donors tell whom they are about: from here on by number. Resolves with how many there were. */
@@ -223,8 +289,9 @@ export async function renameInMails(tx: Tx, participantId: number, name: string)
   const participant = JSON.stringify({ name, bib: null });
   const { numAffectedRows } = await sql`
     update mails set data = jsonb_set(data, '{participant}', ${participant}::jsonb)
-    where data ? 'participant' and pledge_id in (select id from pledges where participant_id = ${participantId})`.execute(
-    tx,
-  );
+    where data ? 'participant' and (
+      pledge_id in (select id from pledges where participant_id = ${participantId})
+      or participant_id is null and gift_id in (select id from gifts where participant_id = ${participantId})
+    )`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
-import { send, type Sent } from '#server/mails/actions.ts';
+import { send, type PledgeOutgoing, type Sent } from '#server/mails/actions.ts';
 import { isErased } from '#server/participants/actions.ts';
 import { hashToken, makeToken } from '#server/token.ts';
 import { markWish } from './actions.ts';
@@ -39,13 +39,18 @@ export function voidPledge(ctx: Context, staff: Staff | null, id: number, reason
  * The same kind of mail about the same pledge as it is now, with a link of its own; null when nobody is left to get it,
  * or the cause has had its mail.
  */
-export async function repeatMail(ctx: Context, tx: Tx, mail: Sent, cause: string): Promise<{ id: number } | null> {
+export async function repeatPledgeMail(
+  ctx: Context,
+  tx: Tx,
+  mail: Sent,
+  cause: string,
+): Promise<{ id: number } | null> {
   const row = mail.pledge_id === null ? undefined : await lockPledge(tx, mail.pledge_id);
   if (!row?.donor_email || row.erased_at) return null;
   const token = makeToken();
   const copy = await send(ctx, tx, {
     ...(await mailOf(ctx, tx, row, row.donor_email)),
-    kind: mail.kind,
+    kind: mail.kind as PledgeOutgoing['kind'],
     cause,
     token,
     at: ctx.clock(),

@@ -7,7 +7,8 @@ import { DEFAULT_UNIT } from '#domain/units.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { eventEverIn } from '#server/events/actions.ts';
-import type { Outgoing } from '#server/mails/actions.ts';
+import { organiserOf } from '#server/events/present.ts';
+import type { PledgeOutgoing } from '#server/mails/actions.ts';
 import { heldPledgee, pledgee } from '#server/participants/actions.ts';
 import type { PledgeRow } from './queries.ts';
 
@@ -48,16 +49,14 @@ export async function mailOf(
   tx: Tx,
   row: PledgeRow,
   email: string,
-): Promise<Omit<Outgoing, 'kind' | 'cause' | 'token' | 'at'>> {
+): Promise<Omit<PledgeOutgoing, 'kind' | 'cause' | 'token' | 'at'>> {
   const event = await eventEverIn(tx, row.event_id);
   const participant = await heldPledgee(ctx, tx, row.event_id, row.participant_id);
-  const { operator } = ctx.config.brand;
-  const place = [event?.organiser_zip, event?.organiser_city].filter(Boolean).join(' ');
   return {
     event_id: row.event_id,
     pledge_id: row.id,
     to: { name: row.donor_name, address: email },
-    reply_to: event?.organiser_email ?? operator.email,
+    reply_to: event?.organiser_email ?? ctx.config.brand.operator.email,
     language: row.language,
     data: {
       participant: { name: participant?.name ?? '', bib: participant?.bib ?? null },
@@ -66,9 +65,7 @@ export async function mailOf(
         date: event?.event_date ?? null,
         unit: event?.unit_text ?? DEFAULT_UNIT,
         expectedUnits: event?.expected_units ?? null,
-        organiser: event?.organiser_name
-          ? { name: event.organiser_name, place: place || null, email: event.organiser_email }
-          : { name: operator.name, place: operator.city, email: operator.email },
+        organiser: organiserOf(ctx, event),
       },
       rate: row.rate,
       cap: row.max_amount,

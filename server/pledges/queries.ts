@@ -216,6 +216,11 @@ export async function deletePledge(tx: Tx, id: number): Promise<void> {
 export async function deleteLonelyDonors(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('donors as d')
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('pledges as p').select('p.id').whereRef('p.donor_id', '=', 'd.id'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('pledges as p').select('p.id').whereRef('p.donor_id', '=', 'd.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('gifts as g').select('g.id').whereRef('g.donor_id', '=', 'd.id'))),
+    )
     .execute();
 }

@@ -12,8 +12,9 @@ import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, sessionName, type Database } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { startProduct } from '#server/product.ts';
-import { aPledge, aSyncedEvent } from '#test/factories.ts';
+import { startProduct, type Product } from '#server/product.ts';
+import { aGiftEvent, aPledge, aSyncedEvent, giftBody, type GiftReply } from '#test/factories.ts';
+import { allOf } from '#test/payrexx.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
 import { expectInvariants, invariants, violations } from './invariants.ts';
 import type { Witness } from './invariants/ask.ts';
@@ -28,7 +29,7 @@ let token: string;
 let outside: Database;
 let db: ControlledTransaction<Tables>;
 
-/** Three pledges — pending, confirmed, cancelled after it was confirmed — and everything that they caused. */
+/** Three pledges — pending, confirmed, cancelled after it was confirmed —, a gift, and everything that they caused. */
 beforeAll(async () => {
   surroundings = await startSurroundings();
   const logs: string[] = [];
@@ -48,7 +49,11 @@ beforeAll(async () => {
     await sql`update pledges set client_key = encode(sha256(${`POST /api/donations form-${id}`}::bytea), 'base64')
       where id = ${id}`.execute(product.ctx.db);
   }
-  await vi.waitFor(async () => expect(await surroundings.mailbox.messages()).toHaveLength(6), 10_000);
+  const given = await give(product);
+  await vi.waitFor(async () => expect(await surroundings.mailbox.messages()).toHaveLength(7), 10_000);
+  const ledger = [
+    { instance: 'demo', payments: await allOf(product.ctx.payments.listPayments('demo', before, after())) },
+  ];
   const answers = await publicAnswers(client);
   await product.stop();
   witness = {
@@ -60,6 +65,9 @@ beforeAll(async () => {
     ],
     logs,
     answers,
+    given: [given],
+    ledger,
+    shown: [{ eventId: given.eventId, amount: 3000 }],
   };
   token = confirmed.token;
   outside = connect(surroundings.databaseUrl, silent);
@@ -68,6 +76,25 @@ afterAll(async () => {
   await outside.destroy();
   await surroundings.stop();
 });
+
+const before = new Date(Date.now() - 60_000);
+const after = () => new Date(Date.now() + 60_000);
+
+/** A gift of CHF 50, of which 20 went back. */
+async function give(product: Product) {
+  const vera = await surroundings.signedIn('vera');
+  const { event, participants } = await aGiftEvent(surroundings, vera);
+  const key = 'gift-1';
+  const body = giftBody(participants[0] as Participant);
+  const headers = { 'idempotency-key': key };
+  const { id, link } = await surroundings.client().expect<GiftReply>(201, 'POST /api/gifts', { body, headers });
+  surroundings.payrexx.refund(surroundings.payrexx.pay(link).id, 2000);
+  await vi.waitFor(async () => {
+    const gifts = await product.ctx.db.selectFrom('gifts').select('net').execute();
+    expect(gifts).toEqual([{ net: 3000 }]);
+  }, 15_000);
+  return { key, id, link, eventId: event.id };
+}
 
 /** Whatever a test plants is taken back when it ends. */
 beforeEach(async () => {

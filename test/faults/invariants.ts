@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/connect.ts';
 import type { Invariant, Witness } from './invariants/ask.ts';
 import { activityInvariants } from './invariants/activities.ts';
+import { giftInvariants } from './invariants/gifts.ts';
 import { jobInvariants } from './invariants/jobs.ts';
 import { mailInvariants } from './invariants/mails.ts';
 import { personInvariants } from './invariants/persons.ts';
@@ -12,6 +13,7 @@ const numberOf = ({ name }: Invariant) => Number(name.slice(1));
 
 export const invariants: Invariant[] = [
   ...pledgeInvariants,
+  ...giftInvariants,
   ...mailInvariants,
   ...timingInvariants,
   ...activityInvariants,

@@ -1,4 +1,5 @@
 import type { Copy, Witness } from './invariants/ask.ts';
+import { plantedGifts } from './planted-gifts.ts';
 
 /** An honest run, into which something wrong is planted. */
 export interface Scene {
@@ -11,13 +12,14 @@ export interface Scene {
 
 /** What the run then says about itself, where it is not what it was. */
 type Planting = Promise<Partial<Witness> | void> | Partial<Witness>;
-type Planted = [name: string, what: string, plant: (scene: Scene) => Planting, says: RegExp];
+export type Planted = [name: string, what: string, plant: (scene: Scene) => Planting, says: RegExp];
 
 /** The log refuses changes; a wrong version would have no such trigger. */
 const unlocked = 'alter table activities disable trigger activities_append_only';
 
-/** What each invariant must see: three pledges (pending, confirmed, cancelled), six mails, one sync of one event. */
+/** What each invariant must see: three pledges (pending, confirmed, cancelled), six mails, a sync of one event; a gift. */
 export const planted: Planted[] = [
+  ...plantedGifts,
   [
     'I1',
     'an accepted pledge that is not there',
@@ -74,7 +76,7 @@ export const planted: Planted[] = [
     'two mails of one name',
     ({ plant }) =>
       plant(`alter table mails drop constraint mails_message_id_key; update mails set message_id = '<1@x>'`),
-    /6 mails are called/,
+    /7 mails are called/,
   ],
   [
     'I4',
@@ -82,7 +84,7 @@ export const planted: Planted[] = [
     ({ copiesWith }) => ({ copies: copiesWith({ token: 'x'.repeat(43) }) }),
     /copies of <.*> carry 2 tokens/,
   ],
-  ['I4', 'a token that opens nothing', ({ plant }) => plant('delete from links'), /opens no pledge/],
+  ['I4', 'a token that opens nothing', ({ plant }) => plant('delete from links'), /carries nothing that opens/],
   [
     'I5',
     'a mail without a pledge',

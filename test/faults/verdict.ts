@@ -4,7 +4,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Mailbox } from '#sandbox/mailbox.ts';
 import type { App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { tokenIn } from '#test/factories.ts';
+import { keyIn } from '#test/factories.ts';
 import { expectInvariants } from './invariants.ts';
 import type { Copy, Witness } from './invariants/ask.ts';
 
@@ -24,7 +24,7 @@ async function witnessOf(app: App, told: Witness): Promise<Witness> {
 /** Every physical copy that has arrived. */
 export async function copiesIn(mailbox: Mailbox): Promise<Copy[]> {
   const mails = await mailbox.messages();
-  return mails.map(({ messageId, text, envelope }) => ({ messageId, token: tokenIn(text), to: envelope.to }));
+  return mails.map(({ messageId, text, envelope }) => ({ messageId, token: keyIn(text), to: envelope.to }));
 }
 
 /** What anybody may read of the first few events. */
@@ -43,6 +43,8 @@ export async function publicAnswers(visitor: TestClient): Promise<string[]> {
       read(`/api/events/${id}/participants`),
       read(`/api/donations/event/${id}`),
       read(`/api/donations/totals/${id}`),
+      read(`/api/payrexx/donation-amounts/${id}`),
+      read(`/api/payrexx/total-donations/${id}`),
     ]),
     ...runners.flatMap((id) => [read(`/give/${id}`), read(`/api/participants/${id}`)]),
   ]);

@@ -9,6 +9,7 @@ export const activityInvariants: Invariant[] = [
       ...(await ask(db, eventsAreTold())),
       ...(await ask(db, peopleAreTold())),
       ...(await ask(db, pledgesAndMailsAreTold())),
+      ...(await ask(db, giftsAndPagesAreTold())),
       ...(await ask(db, syncsAreTold())),
     ],
   },
@@ -20,7 +21,8 @@ const eventsAreTold = () => sql<{ hit: string }>`
     select coalesce(a.event_id, p.event_id) as event_id, count(*) as n
     from activities a left join participants p on p.id = a.participant_id
     where a.action not in ('event.opened', 'event.deleted', 'participants.synced', 'pledge.cancelled',
-      'pledges.exported', 'mail.resent', 'mails.resent', 'person.exported')
+      'pledges.exported', 'mail.resent', 'mails.resent', 'person.exported', 'page.mailed', 'gift.paid',
+      'gift.corrected', 'gift.flagged', 'gift.settled', 'gifts.exported')
     group by 1
   ),
   synced as (
@@ -42,7 +44,8 @@ const eventsAreTold = () => sql<{ hit: string }>`
   where e.list_version - 1 > coalesce(t.n, 0) + coalesce(s.n, 0)
   union all
   select format('nobody did %s, line %s', action, id) from activities
-  where staff_id is null and action not in ('pledges.forgotten', 'mails.emptied')`;
+  where staff_id is null and action not in ('pledges.forgotten', 'mails.emptied', 'gift.paid', 'gift.corrected',
+    'gift.flagged')`;
 
 const peopleAreTold = () => sql<{ hit: string }>`
   select format('nobody added participant %s', p.id) as hit from participants p
@@ -71,6 +74,23 @@ const pledgesAndMailsAreTold = () => sql<{ hit: string }>`
   from (select count(*) as n from mails where cause_key like 'again:%') m,
     (select coalesce(sum((changed ->> 'count')::int), 0) as n from activities where action = 'mails.resent') a
   where m.n > a.n`;
+
+const giftsAndPagesAreTold = () => sql<{ hit: string }>`
+  with told as (
+    select count(*) filter (where action = 'page.created')
+      + coalesce(sum((changed ->> 'count')::int) filter (where action = 'pages.created'), 0) as n
+    from activities
+  )
+  select format('%s payment pages were made, and %s are told', made.n, told.n) as hit
+  from (select count(*) as n from payment_pages) made, told where made.n > told.n
+  union all
+  select format('nobody looked after gift %s', g.id) from gifts g
+  where g.flag_done_at is not null
+    and not exists (select from activities a where a.subject_id = g.id and a.action = 'gift.settled')
+  union all
+  select format('gift %s was paid, and nobody was told', g.id) from gifts g
+  where g.paid_at is not null
+    and not exists (select from activities a where a.subject_id = g.id and a.action = 'gift.paid')`;
 
 const syncsAreTold = () => sql<{ hit: string }>`
   with asked as (

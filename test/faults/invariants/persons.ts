@@ -26,6 +26,21 @@ const donorsAreGone = () => sql<{ hit: string }>`
   select format('pledge %s was erased and tells how it was moved', h.pledge_id)
   from pledge_events h join pledges p on p.id = h.pledge_id where p.erased_at is not null and h.evidence <> '{}'
   union all
+  select format('gift %s is of an erased donor and is not', g.id)
+  from gifts g join donors d on d.id = g.donor_id where d.erased_at is not null and g.erased_at is null
+  union all
+  select format('gift %s says who its erased donor was', id) from gifts
+  where erased_at is not null and num_nonnulls(donor_name, donor_email, message, client_key, client_hash) > 0
+  union all
+  select format('notice %s tells of somebody who was erased', n.id)
+  from notices n join checkouts c on c.id = n.checkout_id join gifts g on g.id = c.gift_id
+  join participants p on p.id = g.participant_id
+  where coalesce(g.erased_at, p.erased_at) is not null and n.body is not null
+  union all
+  select format('mail %s names an erased donor', m.id) from mails m join gifts g on g.id = m.gift_id
+  where g.erased_at is not null and (m.data ->> 'donor' <> '' or (m.participant_id is null
+    and (m.to_email <> '' or m.to_name <> '' or m.data <> '{}' or m.secrets is not null)))
+  union all
   select format('mail %s goes to an erased donor', m.id) from mails m join pledges p on p.id = m.pledge_id
   where p.erased_at is not null and (m.to_email <> '' or m.to_name <> '' or m.data <> '{}' or m.secrets is not null)`;
 
@@ -41,6 +56,18 @@ const participantsAreGone = () => sql<{ hit: string }>`
   select format('pledge %s has a message to erased participant %s', g.id, p.id)
   from pledges g join participants p on p.id = g.participant_id
   where p.erased_at is not null and num_nonnulls(g.message, g.cancel_reason) > 0
+  union all
+  select format('gift %s has a message to erased participant %s', g.id, p.id)
+  from gifts g join participants p on p.id = g.participant_id where p.erased_at is not null and g.message is not null
+  union all
+  select format('mail %s goes to erased participant %s', m.id, p.id)
+  from mails m join participants p on p.id = m.participant_id
+  where p.erased_at is not null and (m.to_email <> '' or m.to_name <> '' or m.data <> '{}' or m.secrets is not null)
+  union all
+  select format('mail %s names erased participant %s', m.id, p.id)
+  from mails m join gifts g on g.id = m.gift_id join participants p on p.id = g.participant_id
+  where p.erased_at is not null and m.participant_id is null
+    and m.data -> 'participant' ->> 'name' <> format('Nr. #%s', p.id)
   union all
   select format('mail %s names erased participant %s', m.id, p.id)
   from mails m join pledges g on g.id = m.pledge_id join participants p on p.id = g.participant_id

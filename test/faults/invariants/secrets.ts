@@ -35,6 +35,7 @@ async function answersAreSilent(db: Database, answers: readonly string[]): Promi
       from json_array_elements_text(${JSON.stringify(addresses)}::json) as shown
       join (
         select 'a donor' as owner, donor_email as address from pledges
+        union select 'a donor', donor_email from gifts
         union select 'a participant', email from participants
       ) people on lower(address) = shown
       where not exists (select from events where lower(organiser_email) = shown)`,
@@ -53,5 +54,8 @@ const tokensIn = (db: Database, texts: readonly string[], where: string) =>
     db,
     sql`select format('a token of pledge %s is ${sql.raw(where)}', l.pledge_id) as hit
       from json_array_elements_text(${wordsIn(texts)}::json) as word
-      join links l on l.token_hash = sha256(convert_to(word, 'UTF8'))`,
+      join links l on l.token_hash = sha256(convert_to(word, 'UTF8'))
+      union all
+      select format('the id of gift %s is ${sql.raw(where)}', g.id)
+      from json_array_elements_text(${wordsIn(texts)}::json) as word join gifts g on g.public_id = word`,
   );

@@ -7,7 +7,7 @@ import { Turn } from '#web/admin/turn.tsx';
 
 interface FiguresProps {
   event: Event;
-  sums: Omit<PromisedTotals, 'goal'>;
+  sums: Omit<PromisedTotals, 'goal' | 'gift_goal'>;
   /** Where the pledges behind a figure are: those in one state, or all. */
   rows: (status?: 'confirmed' | 'pending') => Search;
 }

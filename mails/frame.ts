@@ -1,0 +1,60 @@
+import { initials } from '#domain/names.ts';
+import type { Translate } from '#locales/messages.ts';
+import type { Block, Inline } from './blocks.ts';
+import type { MailBrand } from './layout.ts';
+import { harmless } from './names.ts';
+
+/** What frames every mail of a site. */
+export interface MailFrame {
+  brand: MailBrand;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  links: MailLinks;
+}
+
+/** Where a mail may lead; those that its kind has no use for lead nowhere. */
+export interface MailLinks {
+  confirm: string;
+  cancel: string;
+  /** The donor's page of a gift. */
+  proof: string;
+  /** The participant's page, where one gives. */
+  give: string;
+}
+
+export interface Organiser {
+  name: string;
+  place: string | null;
+  email: string | null;
+}
+
+/** The bib of the one it is about, as the band and the name of the words say. */
+export function bibBlock(
+  { participant }: { participant: { name: string; bib: string | null } },
+  words: { event: string; name: string },
+): Block {
+  return {
+    is: 'bib',
+    band: words.event,
+    number: participant.bib && harmless(participant.bib),
+    initials: initials(words.name),
+    name: words.name,
+  };
+}
+
+/** Who gets the money, at the foot of every mail. */
+export function receiver({ name, place, email }: Organiser, t: Translate): Inline[] {
+  const words = t('mail.receiver', { organiser: place ? `${name}, ${place}` : name });
+  return email ? [`${words}, `, { text: email, href: `mailto:${email}` }] : [words];
+}
+
+export const sampleFrame: MailFrame = {
+  brand: { name: 'Givelap', fill: '#c63d1c', on: '#ffffff' },
+  publicUrl: 'https://givelap.example',
+  links: {
+    confirm: 'https://givelap.example/donation/confirm/4uWv0h1zq2LrT9aKx8bNcQ',
+    cancel: 'https://givelap.example/donation/cancel/4uWv0h1zq2LrT9aKx8bNcQ',
+    proof: 'https://givelap.example/gift/4uWv0h1zq2LrT9aKx8bNcQ',
+    give: 'https://givelap.example/give/p3f9c2ab81d04e5f6',
+  },
+};

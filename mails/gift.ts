@@ -1,0 +1,91 @@
+import { formatDay } from '#domain/dates.ts';
+import type { Language } from '#domain/language.ts';
+import { formatMoney, rappenOf, type Rappen } from '#domain/money.ts';
+import { sampleFrame, type MailFrame, type Organiser } from './frame.ts';
+import { harmless } from './names.ts';
+
+/** What every mail about a gift or a payment page tells from. */
+export interface GiftMail extends MailFrame {
+  participant: { name: string; bib: string | null };
+  event: {
+    name: string;
+    /** Calendar day. */
+    date: string | null;
+    organiser: Organiser;
+  };
+  /** What counts of it. */
+  amount: Rappen;
+  /** Null where no name was given, or none is to be told. */
+  donor: string | null;
+  message: string | null;
+  /** Calendar day. */
+  paidOn: string;
+}
+
+/** A mail that tells only whose page it is. */
+export type PageMail = Omit<GiftMail, 'amount' | 'donor' | 'message' | 'paidOn'>;
+
+/** The words that fill the sentences; what strangers typed is made harmless. */
+export function pageWords({ participant, event, publicUrl }: PageMail) {
+  return {
+    name: harmless(participant.name),
+    event: harmless(event.name),
+    organiser: harmless(event.organiser.name),
+    host: new URL(publicUrl).host,
+  };
+}
+
+export function giftWords(props: GiftMail, language: Language) {
+  return {
+    ...pageWords(props),
+    amount: formatMoney(props.amount),
+    donor: harmless(props.donor ?? ''),
+    named: String(props.donor !== null),
+    message: harmless(props.message ?? '', 160),
+    day: formatDay(props.paidOn, language),
+  };
+}
+
+/** For the preview page and for tests: an ordinary gift, and one with everything that strains a layout. */
+export const samples = {
+  usual: {
+    ...sampleFrame,
+    participant: { name: 'Jonas Müller', bib: '288' },
+    event: {
+      name: 'Zürcher Spendenlauf',
+      date: '2027-06-12',
+      organiser: { name: 'Verein «Bildung bewegt»', place: '8003 Zürich', email: 'spenden@bildung-bewegt.example' },
+    },
+    amount: rappenOf(5000),
+    donor: 'Elsbeth Huber',
+    message: 'Hopp Jonas, jede Runde zählt!',
+    paidOn: '2027-03-07',
+  },
+  strained: {
+    ...sampleFrame,
+    brand: { name: 'Zeitmessung Zentralschweiz', fill: '#ffd400', on: '#131a24' },
+    participant: { name: 'Maria-Magdalena Hürlimann-Zgraggen', bib: null },
+    event: {
+      name: '12-Stunden-Lauf für die Kinderkrebsforschung',
+      date: null,
+      organiser: { name: 'Stiftung', place: null, email: null },
+    },
+    amount: rappenOf(1_000_000),
+    donor: '<b>Anna</b> http://evil.example/x?y=1 www.evil.example\r\nBcc: all@evil.example',
+    message: 'https://evil.example/\nBcc: all@evil.example <b>Anna</b>',
+    paidOn: '2027-03-31',
+  },
+  unnamed: {
+    ...sampleFrame,
+    participant: { name: 'Nr. 288', bib: '288' },
+    event: {
+      name: 'Schülerlauf Uster',
+      date: '2027-06-12',
+      organiser: { name: 'Elternverein Uster', place: '8610 Uster', email: null },
+    },
+    amount: rappenOf(100),
+    donor: null,
+    message: null,
+    paidOn: '2027-03-01',
+  },
+} satisfies Record<string, GiftMail>;

@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import type { NewGift } from '#contract/gifts.ts';
+import { mailboxKey } from '#domain/email.ts';
+import { isWithin } from '#domain/gift-form.ts';
+import { giftStatus } from '#domain/gift.ts';
+import type { Language } from '#domain/language.ts';
+import { formatMoney } from '#domain/money.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/db/connect.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { fail, Failure, Repeated } from '#server/failure.ts';
+import { canTakeGifts, eventIn } from '#server/events/actions.ts';
+import { takeTurn } from '#server/limits/actions.ts';
+import { heldPledgee, participantById } from '#server/participants/actions.ts';
+import { placeOf, type Place } from '#server/payment-pages/actions.ts';
+import { beginAttempt, open, payLink } from '#server/payments/checkouts.ts';
+import { lookForDonor } from '#server/payments/look.ts';
+import { presentGift } from './present.ts';
+import { findByClientKey, findByPublicId, insertGift, upsertDonor, type GiftRow } from './queries.ts';
+
+type Wish = z.output<typeof NewGift>;
+
+export interface Giver {
+  language: Language;
+  network: string;
+}
+
+/** Opens a checkout for a gift: the intent first, then the provider, then its answer. It counts once it is paid. */
+export async function give(ctx: Context, wish: Wish, key: string | null, from: Giver) {
+  const { min, max } = ctx.config.gifts;
+  if (!isWithin(wish.amount, { min, max })) {
+    const values = { min: formatMoney(min), max: formatMoney(max) };
+    return fail('invalid', { fields: { amount: 'donation.giftLimits' }, values });
+  }
+  const client_hash = key === null ? null : digest(JSON.stringify(wish));
+  const client_key = key === null ? null : digest(`POST /api/gifts ${key}`);
+  const earlier = client_key === null ? undefined : await findByClientKey(ctx.db, client_key);
+  if (earlier) return repeat(ctx, earlier, client_hash, from);
+  const { forms } = ctx.config.limits;
+  const full = await takeTurn(ctx, `forms:${from.network}`, forms);
+  if (full) return full;
+  const place = await placeOf(ctx, wish.page_id);
+  const known = place && (await participantById(ctx, place.participant_id, null));
+  if (!known) return fail('unknown_page');
+  const to = { ...place, event_id: known.event_id };
+  const sender = { client_key, client_hash, language: wish.language ?? from.language };
+  const made = await transaction(ctx.db, (tx) => insert(ctx, tx, wish, to, sender));
+  if (made instanceof Failure) return made;
+  if (made) return answer(made.gift, await open(ctx, made.gift, made.checkout));
+  // Two submits of one form at the same moment: the second finds the first one's gift.
+  const first = client_key === null ? undefined : await findByClientKey(ctx.db, client_key);
+  return first ? repeat(ctx, first, client_hash, from) : fail('key_reused');
+}
+
+/** The gift, and its first attempt at a checkout; null when the client's key has been used. */
+async function insert(
+  ctx: Context,
+  tx: Tx,
+  wish: Wish,
+  to: Recipient,
+  sender: { client_key: string | null; client_hash: string | null; language: Language },
+) {
+  const refused = await refusal(ctx, tx, to);
+  if (refused) return refused;
+  const { donor_name, donor_email, amount, message, anonymous } = wish;
+  const { language } = sender;
+  const email_key = donor_email === null ? null : mailboxKey(donor_email);
+  const donor = donor_name || email_key ? await upsertDonor(tx, { email_key, language }) : null;
+  const gift = await insertGift(tx, {
+    ...sender,
+    public_id: randomBytes(16).toString('base64url'),
+    event_id: to.event_id,
+    participant_id: to.participant_id,
+    payment_page_id: to.page?.id ?? null,
+    donor_id: donor?.id ?? null,
+    donor_name,
+    donor_email,
+    amount,
+    message,
+    anonymous,
+    created_at: ctx.clock(),
+  });
+  if (!gift) return null;
+  const checkout = await beginAttempt(ctx, tx, gift, 1);
+  if (checkout instanceof Failure) return checkout;
+  return checkout && { gift, checkout };
+}
+
+type Recipient = Place & { event_id: number };
+
+async function refusal(ctx: Context, tx: Tx, { event_id, participant_id }: Recipient) {
+  const event = await eventIn(tx, event_id);
+  const participant = event && (await heldPledgee(ctx, tx, event_id, participant_id));
+  if (!participant) return fail('unknown_page');
+  if (!canTakeGifts(ctx, event)) return fail('gifts_off');
+  if (!event.is_active) return fail('event_closed');
+  if (participant.status === 'pending') return fail('participant_pending');
+  return participant.status === 'withdrawn' ? fail('participant_withdrawn') : null;
+}
+
+/** The same form once more: its one link, opened anew where the answer was lost. */
+async function repeat(ctx: Context, gift: GiftRow, hash: string | null, from: Giver) {
+  if (gift.client_hash !== hash) return fail('key_reused');
+  const { forms } = ctx.config.limits;
+  const full = await takeTurn(ctx, `replays:${from.network}`, { ...forms, count: forms.count * 10 });
+  if (full) return full;
+  const answered = answer(gift, await payLink(ctx, gift));
+  return answered instanceof Failure ? answered : new Repeated(answered);
+}
+
+function answer<F extends Failure>(gift: GiftRow, link: string | F) {
+  return link instanceof Failure ? link : { id: gift.public_id, link };
+}
+
+/** What the donor sees who comes back from paying; an open gift is looked up at the provider. */
+export async function giftForHolder(ctx: Context, publicId: string) {
+  const gift = await findByPublicId(ctx.db, publicId);
+  if (gift && giftStatus(gift) === 'open') await lookForDonor(ctx, gift.id);
+  return giftByPublicId(ctx, publicId);
+}
+
+export function giftByPublicId(ctx: Context, publicId: string) {
+  return transaction(ctx.db, async (tx) => {
+    const gift = await findByPublicId(tx, publicId);
+    return gift ? presentGift(ctx, tx, gift) : fail('unknown_gift');
+  });
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

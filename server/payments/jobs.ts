@@ -1,0 +1,24 @@
+import type { Context } from '#server/context.ts';
+import { failUnpaid, lookAtNext } from './look.ts';
+import { emptyOldNotices } from './queries.ts';
+import { sweepNext } from './sweep.ts';
+
+/** Looks at the provider for what notices, donors and time point to. */
+export function lookAtCheckouts(ctx: Context): Promise<boolean> {
+  return lookAtNext(ctx);
+}
+
+export function sweepPayments(ctx: Context): Promise<boolean> {
+  return sweepNext(ctx);
+}
+
+export function failUnpaidGifts(ctx: Context): Promise<void> {
+  return failUnpaid(ctx);
+}
+
+const NOTICE_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+export function forgetNotices(ctx: Context): Promise<void> {
+  return emptyOldNotices(ctx.db, new Date(ctx.clock().getTime() - NOTICE_DAYS * DAY_MS));
+}

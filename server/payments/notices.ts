@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '#server/context.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { fail } from '#server/failure.ts';
+import type { Delivered, Notice } from '#server/services.ts';
+import { GAP_SECONDS } from './look.ts';
+import { findByReference, holdGift, insertNotice, listByGateway, markWanted, type CheckoutRow } from './queries.ts';
+
+/** Of one checkout; the provider itself sends a handful. */
+const MOST_KEPT = 50;
+
+/** A hint of the provider: kept where it is about a checkout of ours, and worked later by looking there. */
+export async function takeNotice(ctx: Context, delivery: Delivered) {
+  if (!ctx.payments.isGenuine(delivery)) return fail('wrong_signature');
+  const notice = ctx.payments.readNotice(delivery);
+  const possible = notice ? await checkoutsOf(ctx, notice) : [];
+  if (!notice || possible.length === 0) return { message: 'ok' };
+  const checkout = possible.find(({ instance }) => ctx.payments.isGenuine(delivery, instance));
+  if (!checkout) return fail('wrong_signature');
+  await transaction(ctx.db, async (tx) => {
+    const received_at = ctx.clock();
+    const { body, contentType: content_type } = delivery;
+    const key = `${checkout.id}:${notice.key ?? createHash('sha256').update(body).digest('base64url')}`;
+    await holdGift(tx, checkout.gift_id);
+    await insertNotice(tx, { key, checkout_id: checkout.id, body, content_type, received_at }, MOST_KEPT);
+    await markWanted(tx, checkout.id, received_at, GAP_SECONDS);
+  });
+  return { message: 'ok' };
+}
+
+/** By our reference, which says more than a number of theirs. */
+async function checkoutsOf(ctx: Context, { reference, checkoutId }: Notice): Promise<CheckoutRow[]> {
+  if (reference !== null) {
+    const found = await findByReference(ctx.db, reference);
+    return found ? [found] : [];
+  }
+  return checkoutId === null ? [] : listByGateway(ctx.db, checkoutId);
+}
