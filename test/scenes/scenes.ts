@@ -3,6 +3,7 @@ import { legalPages, paths } from '#contract/paths.ts';
 import type { Language } from '#domain/language.ts';
 import { translator, type TextKey, type Translate } from '#locales/messages.ts';
 import { hydrated } from '#test/visit.ts';
+import { giftScenes } from './gifts.ts';
 import { mailAndSettingScenes } from './mails-and-settings.ts';
 import type { Stage } from './stage.ts';
 
@@ -56,6 +57,7 @@ export const scenes: Scene[] = [
   { name: 'give, incomplete', path: give, act: submit },
   { name: 'give, wrong', path: give, act: fillWrongly },
   { name: 'give, closed', path: ({ past }) => paths.give(past.participants[0]?.id ?? 0) },
+  ...giftScenes,
   { name: 'check mail', path: async (stage) => paths.pledgeSent((await stage.pledge('pending')).receipt) },
   { name: 'check mail, confirmed', path: async (stage) => paths.pledgeSent((await stage.pledge('confirmed')).receipt) },
   {
