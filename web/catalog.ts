@@ -20,6 +20,12 @@ const words = {
     fr: () => import('virtual:words/donation/fr'),
     it: () => import('virtual:words/donation/it'),
   },
+  gift: {
+    de: () => import('virtual:words/gift/de'),
+    en: () => import('virtual:words/gift/en'),
+    fr: () => import('virtual:words/gift/fr'),
+    it: () => import('virtual:words/gift/it'),
+  },
   legal: {
     de: () => import('virtual:words/legal/de'),
     en: () => import('virtual:words/legal/en'),
@@ -34,6 +40,7 @@ const words = {
   },
 } satisfies Record<string, Record<Language, Load>>;
 type Part = keyof typeof words;
+export const allParts = Object.keys(words) as Part[];
 
 /** The parts of the texts that a page speaks. */
 export function partsOf(page: PageName): Part[] {
@@ -42,6 +49,8 @@ export function partsOf(page: PageName): Part[] {
 
 const more: Partial<Record<PageName, Part[]>> = {
   give: ['donation'],
+  card: ['gift'],
+  gift: ['donation', 'gift'],
   'pledge-sent': ['donation'],
   'pledge-result': ['donation'],
   legal: ['legal'],

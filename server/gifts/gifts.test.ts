@@ -67,6 +67,8 @@ describe('a gift', () => {
     await soon(async () => expect(await look(gift.id)).toMatchObject({ status: 'paid' }));
     expect(await look(gift.id)).toEqual({
       id: gift.id,
+      number: expect.any(Number),
+      donor_email: gift.body.donor_email,
       status: 'paid',
       amount: '50.00',
       net: '50.00',
