@@ -306,22 +306,7 @@ describe('what is paid otherwise', () => {
   });
 });
 
-describe('a checkout that nobody pays', () => {
-  test('is closed after a day, at the provider as well', async () => {
-    const gift = await anOpenGift(app, runner);
-    const closings = () => app.payrexx.calls.filter(({ operation }) => operation === 'close').length;
-    const before = closings();
-    app.forward(23 * 3_600_000);
-    expect(await look(gift.id)).toMatchObject({ status: 'open' });
-    app.forward(2 * 3_600_000);
-    await soon(async () => expect(await look(gift.id)).toMatchObject({ status: 'failed', link: null }));
-    expect(closings()).toBeGreaterThan(before);
-  });
-});
-
 test('figures, lists and exports know gifts', async () => {
-  // Days have passed: the session of before is over.
-  vera = await app.signedIn('vera');
   const before = await vera.expect<Statistics>(200, 'GET /api/statistics');
   const gift = await aPaidGift({ donor_name: '=SUM(A1)', amount: "1'000" });
   const figures = await vera.expect<Statistics>(200, 'GET /api/statistics');
@@ -360,4 +345,18 @@ test('whoever does not know the id of a gift sees nothing of it', async () => {
 
 test('what must hold holds', async () => {
   await expectInvariantsOverRestart(app);
+});
+
+// Last: a day passes, and with it every session.
+describe('a checkout that nobody pays', () => {
+  test('is closed after a day, at the provider as well', async () => {
+    const gift = await anOpenGift(app, runner);
+    const closings = () => app.payrexx.calls.filter(({ operation }) => operation === 'close').length;
+    const before = closings();
+    app.forward(23 * 3_600_000);
+    expect(await look(gift.id)).toMatchObject({ status: 'open' });
+    app.forward(2 * 3_600_000);
+    await soon(async () => expect(await look(gift.id)).toMatchObject({ status: 'failed', link: null }));
+    expect(closings()).toBeGreaterThan(before);
+  });
 });
