@@ -16,6 +16,13 @@ const donorsOf = (stage: Stage) => `${sumsOf(stage)}&participant=${idOf(stage)}&
 export const adminScenes: Scene[] = [
   { name: 'dashboard', as: 'vera', path: () => paths.admin, act: seeDashboard },
   { name: 'dashboard, all activities', as: 'vera', path: () => `${paths.admin}?activities=true`, act: seeLog },
+  {
+    name: 'dashboard, no activities found',
+    as: 'vera',
+    path: () => `${paths.admin}?activities=true&action=person.erased`,
+    act: seeNothing,
+  },
+  { name: 'dashboard, activities lost', as: 'vera', path: () => paths.admin, act: loseActivities },
   { name: 'events', as: 'vera', path: () => events, act: seeRow },
   { name: 'events, nothing found', as: 'vera', path: () => `${events}?q=xylophon`, act: seeNothing },
   { name: 'event, new and incomplete', as: 'vera', path: () => `${events}?add=true`, act: sendIncomplete },
@@ -128,8 +135,17 @@ async function seeDialog(page: Page): Promise<void> {
 
 async function seeDashboard(page: Page, t: Translate): Promise<void> {
   await page.getByRole('heading', { name: t('admin.dashboard.funnel') }).waitFor();
+  await page.locator('.sign-held').waitFor();
   await page.getByRole('heading', { name: t('admin.activities') }).waitFor();
   await page.locator('table.dense tbody tr').first().waitFor();
+}
+
+async function loseActivities(page: Page, t: Translate): Promise<void> {
+  const all = page.getByRole('link', { name: t('admin.dashboard.allActivities') });
+  await all.waitFor();
+  await page.route('**/api/activities?*', (route) => route.abort());
+  await all.click();
+  await page.getByRole('alert').waitFor();
 }
 
 async function seeLog(page: Page): Promise<void> {

@@ -4,6 +4,7 @@ import type { Language } from '#domain/language.ts';
 import { translator, type Translate } from '#locales/messages.ts';
 import { hydrated } from '#test/visit.ts';
 import { adminScenes } from './admin-scenes.ts';
+import { giftScenes } from './gift-scenes.ts';
 import type { Stage } from './stage.ts';
 
 /** A page in one of its states. */
@@ -53,6 +54,7 @@ export const scenes: Scene[] = [
   { name: 'give, incomplete', path: give, act: submit },
   { name: 'give, wrong', path: give, act: fillWrongly },
   { name: 'give, closed', path: ({ past }) => paths.give(past.participants[0]?.id ?? 0) },
+  ...giftScenes,
   { name: 'check mail', path: async (stage) => paths.pledgeSent((await stage.pledge('pending')).receipt) },
   { name: 'check mail, confirmed', path: async (stage) => paths.pledgeSent((await stage.pledge('confirmed')).receipt) },
   {
