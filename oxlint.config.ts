@@ -117,6 +117,7 @@ const fences: Fence[] = [
       '#server/failure.ts',
       '#server/context.ts',
       '#server/brand.ts',
+      '#server/pictures/code.ts',
       '#server/pictures/raster.ts',
     ],
     mayAsTypes: ['#server/config.ts', '#web/server.tsx'],

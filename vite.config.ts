@@ -1,20 +1,21 @@
 import { glob, readFile } from 'node:fs/promises';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { compileText } from './locales/compile.ts';
 
 const ROOT = import.meta.dirname;
-const WORDS = /^virtual:words\/(site|donation|legal|admin)\/(\w\w)$/;
+const WORDS = /^virtual:words\/(site|donation|gift|legal|admin)\/(\w\w)$/;
 
 /** Which file of words a text goes to: most pages need neither the forms', the admin's nor the long legal ones. */
-const partOf = (key: string) => /^(donation|admin|legal)\./.exec(key)?.[1] ?? 'site';
+const partOf = (key: string) => /^(donation|gift|admin|legal)\./.exec(key)?.[1] ?? 'site';
 
 /** `virtual:words/site/de`: the German texts of public pages, compiled, so that no parser travels to the browser. */
 function words(): Plugin {
   let code = '';
   // Mails are written by the server, and so is what it says of itself, most failures and what is wrong with a field.
   const travels = (key: string) =>
-    !/^(mail|person|run|service|setting)\./.test(key) && (!/^(error|field)\./.test(key) || code.includes(`'${key}'`));
+    !/^(card|mail|page|payment|person|run|service|setting)\./.test(key) &&
+    (!/^(error|field)\./.test(key) || code.includes(`'${key}'`));
   return {
     name: 'words',
     async buildStart() {
@@ -28,7 +29,7 @@ function words(): Plugin {
       this.addWatchFile(file);
       const texts = Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>);
       const wanted = texts.filter(([key]) => partOf(key) === part && travels(key));
-      const compiled = Object.fromEntries(wanted.map(([key, text]) => [key, compileMessage(text)]));
+      const compiled = Object.fromEntries(wanted.map(([key, text]) => [key, compileText(text)]));
       return { code: `export default ${JSON.stringify(compiled)}`, moduleType: 'js' };
     },
   };

@@ -42,10 +42,12 @@ export const NewGift = z.object({
 /** What the holder of a gift's id sees of it: the donor, who comes back from paying. */
 export const GiftByHolder = z.object({
   id: z.string(),
+  number: z.int().describe('what staff know it by'),
   status: GiftStatus,
   amount: MoneyText.describe('what the donor wanted to give'),
   net: MoneyText.describe('what counts: what was paid, without what was given back'),
   donor_name: z.string().nullable(),
+  donor_email: z.string().nullable().describe('where the payment confirmation goes'),
   created_at: Moment,
   paid_at: Moment.nullable(),
   method: z.string().nullable().describe('`twint`, `visa` …, once it is paid'),

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { Language } from '#domain/language.ts';
 import type { Session, User } from './auth.ts';
 import type { Event } from './events.ts';
+import type { GiftByHolder } from './gifts.ts';
 import type { Participant, Sorting } from './participants.ts';
-import type { AdminTab, LegalPage } from './paths.ts';
+import type { AdminTab, Came, LegalPage } from './paths.ts';
 import type { PledgeByLink } from './pledges.ts';
 
 /** A part of a page whose data may be missing: the page is sent all the same, with the reason in its place. */
@@ -94,6 +95,14 @@ export interface Pages {
     participant: ParticipantRow;
     gift: { min: string; max: string } | null;
     form: FormState | null;
+  };
+  /** `page`: what the give page is called; `address`: where it is, as people type it. */
+  card: { page: string; name: string; address: string };
+  /** `came`: what the payment page said on the way back, a hint; `raised`: what the participant was given by now. */
+  gift: {
+    gift: GiftByHolder;
+    came: Came | null;
+    raised: { amount: string; goal: string | null } | null;
   };
   'pledge-sent': { pledge: SentPledge; receipt: string };
   'pledge-result': {

@@ -4,7 +4,11 @@ export const paths = {
   participants: '/participants',
   event: (slug: string) => `/participants/${slug}`,
   give: (page: string | number) => `/give/${page}`,
-  gift: (id: string) => `/gift/${id}`,
+  card: (page: string | number) => `/give/${page}/card`,
+  cardPicture: (page: string | number, language: string) => `/cards/${page}/${language}.svg`,
+  qr: (page: string | number, format: string) => `/cards/${page}/qr.${format}`,
+  /** `came`: what the payment page says of it on the way back. */
+  gift: (id: string, came?: Came) => `/gift/${id}${came ? `?came=${came}` : ''}`,
   pledgeSent: (receipt: string) => `/donation/sent/${receipt}`,
   pledgeResult: (action: 'confirm' | 'cancel', token: string) => `/donation/${action}/${token}`,
   picture: (hash: string, width: string | number, format: string) => `/pictures/${hash}-${width}.${format}`,
@@ -23,6 +27,10 @@ export const paths = {
   signOutByProvider: '/auth/backchannel-logout',
   legal: (page: LegalPage) => `/${page}`,
 } as const;
+
+/** Not paid, as the payment page says; only the provider itself knows. */
+export const camings = ['failed', 'cancelled'] as const;
+export type Came = (typeof camings)[number];
 
 export const legalPages = ['contact', 'terms', 'privacy', 'accessibility', 'imprint'] as const;
 export type LegalPage = (typeof legalPages)[number];

@@ -51,15 +51,9 @@ export function pledgeEstimate(rate: Rappen, expectedUnits: number | null, cap: 
   return expectedUnits === null ? null : dueAmount(rate, expectedUnits * 1000, cap);
 }
 
-/** The amounts to choose from; the last one of the form is the donor's own. */
+/** The amounts to choose from. */
 export const rateChoices = ['0.50', '1.00', '2.00', '5.00'] as const;
-export const OWN_AMOUNT = 'own';
 export const DEFAULT_RATE = '1.00';
-
-/** The rate that a form's radios and own-amount field say together. */
-export function chosenRate(choice: string, own: string): string {
-  return choice === OWN_AMOUNT || (own.trim() !== '' && choice === '') ? own : choice;
-}
 
 /** Is this text a rate that can be promised? The same rule stands in the call's schema. */
 export function isRate(text: string): boolean {

@@ -16,7 +16,8 @@ function progress(amount: Rappen, goal: Rappen | null, maximum: number): Progres
   }
   const ratio = amount / goal;
   return {
-    percent: Math.floor(ratio * 100),
+    // Of whole numbers: 0.29 × 100 is less than 29.
+    percent: Math.floor((amount * 100) / goal),
     fill: ratio > 1 ? 100 / ratio : ratio * 100,
     goalAt: ratio > 1 ? 100 / ratio : 100,
   };
@@ -27,10 +28,17 @@ export function giftProgress(amount: Rappen, goal: Rappen | null): Progress {
   return progress(amount, goal, 100_00);
 }
 
+/** All gifts of an event: a sum that may be large, so that without a goal the bar ends beyond it. */
+export function totalProgress(amount: Rappen, goal: Rappen | null): Progress {
+  return progress(amount, goal, beyond(amount));
+}
+
 /** Pledges per unit: without a goal the bar ends at max(100, 1.5 × the confirmed sum), in francs. */
 export function pledgeProgress(confirmed: Rappen, goal: Rappen | null): Progress {
-  return progress(confirmed, goal, Math.max(100_00, 1.5 * confirmed));
+  return progress(confirmed, goal, beyond(confirmed));
 }
+
+const beyond = (amount: Rappen): number => Math.max(100_00, 1.5 * amount);
 
 /** The detail dialog says and draws at most 100 %. */
 export function capped(progress: Progress): Progress {

@@ -5,7 +5,7 @@ import { isEmail, mailboxKey } from './email.ts';
 import { languages, preferredLanguage } from './language.ts';
 import { pageButtons } from './list.ts';
 import { rappenOf } from './money.ts';
-import { capped, giftProgress, pledgeProgress } from './progress.ts';
+import { capped, giftProgress, pledgeProgress, totalProgress } from './progress.ts';
 import { knownUnit } from './units.ts';
 
 describe('e-mail addresses', () => {
@@ -82,6 +82,11 @@ describe('progress', () => {
   const chf = (francs: number) => rappenOf(francs * 100);
   test.each([
     ['half of a goal', pledgeProgress(chf(250), chf(500)), { percent: 50, fill: 50, goalAt: 100 }],
+    [
+      '29 of 100 are 29 per cent',
+      pledgeProgress(chf(290), chf(1000)),
+      { percent: 29, fill: expect.closeTo(29), goalAt: 100 },
+    ],
     ['the goal reached', pledgeProgress(chf(500), chf(500)), { percent: 100, fill: 100, goalAt: 100 }],
     [
       'past the goal the finish line moves in',
@@ -94,6 +99,12 @@ describe('progress', () => {
       pledgeProgress(chf(300), null),
       { percent: null, fill: 66.66666666666666, goalAt: null },
     ],
+    [
+      'an event without a goal: beyond what was given',
+      totalProgress(chf(3000), null),
+      { percent: null, fill: 66.66666666666666, goalAt: null },
+    ],
+    ['an event with a goal', totalProgress(chf(3000), chf(6000)), { percent: 50, fill: 50, goalAt: 100 }],
     ['gifts without a goal end at 100', giftProgress(chf(250), null), { percent: null, fill: 100, goalAt: null }],
   ])('%s', (_, actual, expected) => expect(actual).toEqual(expected));
 

@@ -6,12 +6,14 @@ type Described = [key: TextKey, text: string];
 
 const german: Described[] = [
   ['admin.activitiesEmpty', 'Keine Aktivitäten gefunden.'],
+  ['admin.activitiesError', 'Es ist ein Fehler beim Laden der Aktivitäten aufgetreten.'],
   ['admin.donations.detailsError', 'Fehler beim Laden der Spenderdetails'],
   ['admin.donations.loadError', 'Fehler beim Laden der Spenden'],
   ['admin.donations.status.cancelled', 'Storniert'],
   ['admin.donations.status.confirmed', 'Bestätigt'],
   ['admin.donations.status.pending', 'Ausstehend'],
   ['admin.participants.loadError', 'Fehler beim Laden der Teilnehmer'],
+  ['admin.unknown', 'Unbekannt'],
   ['auth.authenticating', 'Authenticating...'],
   ['donation.status.confirmed', 'Bestätigt'],
   ['home.errorTitle', 'Fehler beim Laden der Events'],
@@ -30,6 +32,8 @@ const german: Described[] = [
 ];
 
 const english: Described[] = [
+  ['admin.dashboard.activeEvents', 'Active Events'],
+  ['admin.dashboard.registrations', 'Registrations'],
   ['auth.authenticating', 'Authenticating...'],
   ['donation.formValidationError', 'Please fill in all required fields'],
   ['donation.invalidAmount', 'Please enter a valid amount'],

@@ -17,7 +17,9 @@ function wishes(message: CompiledMessage): Wish[] {
   return message.flatMap((token): Wish[] => {
     if (!Array.isArray(token)) return [];
     const [name, format, branches] = token as [string, string?, Record<string, CompiledMessage>?];
-    if (branches === undefined || typeof branches !== 'object') return [{ name, kind: 'text', options: [] }];
+    if (branches === undefined || typeof branches !== 'object') {
+      return [{ name, kind: format === 'number' ? 'number' : 'text', options: [] }];
+    }
     const { offset: _, ...words } = branches;
     const inner = Object.values(words).flatMap(wishes);
     const prints = Object.values(words).some((word) => word.includes('#'));
@@ -100,6 +102,15 @@ describe.each(languages)('%s', (language) => {
     for (const key of keys) {
       const text = texts[language][key];
       expect([key, text]).toEqual([key, expect.not.stringMatching(/'|&\w+;|<(?!\/?[a-z]>)|\t|\n/)]);
+    }
+  });
+
+  test('counts are in the figures that people read here', () => {
+    expect(t('run.done', { total: 20_000, created: 1250, updated: 7, withdrawn: 0 })).toMatch(/20’000.*1’250.*7.*0/);
+    for (const key of keys) {
+      for (const values of samples(wishesOf(language, key))) {
+        expect([key, t(key, values)]).toEqual([key, expect.not.stringMatching(/\d[.,\s\u202F]?\d{3}(?!\d)/)]);
+      }
     }
   });
 

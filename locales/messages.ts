@@ -1,7 +1,7 @@
-import { compileMessage, type CompiledMessage } from '@lingui/message-utils/compileMessage';
-import { setupI18n, type I18n } from '@lingui/core';
-import type { Language } from '#domain/language.ts';
-import { languages } from '#domain/language.ts';
+import { setupI18n, type I18n, type Messages } from '@lingui/core';
+import { withFigures } from '#domain/figures.ts';
+import { languages, type Language } from '#domain/language.ts';
+import { compileText } from './compile.ts';
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };
@@ -15,8 +15,8 @@ export const texts: Record<Language, Record<TextKey, string>> = { de, en, fr, it
 /** Finds the words: `t('donation.sent', { name })`. */
 export type Translate = (key: TextKey, values?: Record<string, string | number>) => string;
 
-export function compile(messages: Record<string, string>): Record<string, CompiledMessage> {
-  return Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compileMessage(text)]));
+function compile(messages: Record<string, string>): Messages {
+  return Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compileText(text)]));
 }
 
 const catalogs = new Map<Language, I18n>(
@@ -28,5 +28,5 @@ const catalogs = new Map<Language, I18n>(
 
 export function translator(language: Language): Translate {
   const catalog = catalogs.get(language);
-  return (key, values) => catalog?._(key, values) ?? key;
+  return (key, values) => catalog?._(key, withFigures(values)) ?? key;
 }

@@ -29,6 +29,8 @@ interface Shot {
   width: 320 | 768 | 1280;
   dark?: true;
   path: string;
+  /** Signed in as the demo's admin. */
+  staff?: true;
   act?: (page: Page, t: Translate) => Promise<void>;
 }
 
@@ -74,6 +76,8 @@ async function shots({ url, mailbox }: Demo): Promise<Shot[]> {
   const list = paths.event(run.slug);
   const give = paths.give(runner.id);
   const { receipt, confirm, cancel } = await promise(url, mailbox, runner);
+  const people = paths.adminTab('participants');
+  const sums = `${paths.adminTab('pledges')}?event=${run.id}`;
   const submit = async (page: Page, t: Translate) => {
     await page.getByLabel(t('donation.email'), { exact: true }).fill('elsbeth');
     await page.locator('form[action^="/give/"] button[type=submit]').first().click();
@@ -92,6 +96,10 @@ async function shots({ url, mailbox }: Demo): Promise<Shot[]> {
     { name: 'confirmed', language: 'de', width: 1280, path: confirm, act: settled },
     { name: 'cancel-phone-dark', language: 'fr', width: 320, dark: true, path: cancel },
     { name: 'not-found', language: 'it', width: 768, path: '/nobody/lives/here' },
+    { name: 'admin-dashboard', language: 'de', width: 1280, path: paths.admin, staff: true },
+    { name: 'admin-participants', language: 'fr', width: 1280, path: `${people}?event=${run.id}`, staff: true },
+    { name: 'admin-donations-phone-dark', language: 'de', width: 320, dark: true, path: sums, staff: true },
+    { name: 'admin-settings', language: 'it', width: 768, path: paths.adminTab('settings'), staff: true },
   ];
 }
 
@@ -125,7 +133,16 @@ async function settled(page: Page, t: Translate): Promise<void> {
     .waitFor({ state: 'attached' });
 }
 
-async function take(browser: Browser, { url }: Demo, { name, language, width, dark, path: at, act }: Shot) {
+/** As the console of `npm start` says. */
+async function signIn(page: Page, url: string) {
+  await page.goto(url + paths.signIn);
+  await page.locator('#username').fill('vera');
+  await page.locator('#password').fill('vera-demo');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(url + paths.admin);
+}
+
+async function take(browser: Browser, { url }: Demo, { name, language, width, dark, path: at, staff, act }: Shot) {
   const context = await browser.newContext({
     locale: `${language}-CH`,
     viewport: { width, height: width === 320 ? 640 : 800 },
@@ -133,8 +150,10 @@ async function take(browser: Browser, { url }: Demo, { name, language, width, da
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
+  if (staff) await signIn(page, url);
   await page.goto(url + at);
   await hydrated(page);
+  if (staff) await page.locator('.admin main [role=row]').nth(1).waitFor();
   await act?.(page, translator(language));
   await page.screenshot({ path: path.join(folder, `${name}.png`) });
   await context.close();

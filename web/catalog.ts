@@ -1,5 +1,6 @@
 import { setupI18n, type Messages } from '@lingui/core';
 import type { PageName } from '#contract/pages.ts';
+import { withFigures } from '#domain/figures.ts';
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
 
@@ -19,6 +20,12 @@ const words = {
     fr: () => import('virtual:words/donation/fr'),
     it: () => import('virtual:words/donation/it'),
   },
+  gift: {
+    de: () => import('virtual:words/gift/de'),
+    en: () => import('virtual:words/gift/en'),
+    fr: () => import('virtual:words/gift/fr'),
+    it: () => import('virtual:words/gift/it'),
+  },
   legal: {
     de: () => import('virtual:words/legal/de'),
     en: () => import('virtual:words/legal/en'),
@@ -33,6 +40,7 @@ const words = {
   },
 } satisfies Record<string, Record<Language, Load>>;
 type Part = keyof typeof words;
+export const allParts = Object.keys(words) as Part[];
 
 /** The parts of the texts that a page speaks. */
 export function partsOf(page: PageName): Part[] {
@@ -41,6 +49,8 @@ export function partsOf(page: PageName): Part[] {
 
 const more: Partial<Record<PageName, Part[]>> = {
   give: ['donation'],
+  card: ['gift'],
+  gift: ['donation', 'gift'],
   'pledge-sent': ['donation'],
   'pledge-result': ['donation'],
   legal: ['legal'],
@@ -51,5 +61,5 @@ const more: Partial<Record<PageName, Part[]>> = {
 export async function loadTexts(parts: Part[], language: Language): Promise<Translate> {
   const messages = await Promise.all(parts.map(async (part) => (await words[part][language]()).default));
   const i18n = setupI18n({ locale: language, messages: { [language]: Object.assign({}, ...messages) as Messages } });
-  return (key, values) => i18n._(key, values);
+  return (key, values) => i18n._(key, withFigures(values));
 }

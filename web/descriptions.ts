@@ -15,9 +15,9 @@ type Describe<P extends PageName> = (props: Pages[P], text: Translate, ofEvent: 
 
 const describe: { [P in PageName]?: Describe<P> } = {
   participants: ({ event }, _text, ofEvent) => (event ? ofEvent(event) : ''),
-  give: ({ event, participant }, text, ofEvent) => {
+  give: ({ event, gift, participant: { name } }, text, ofEvent) => {
     const unit = unitWord(text, event.donation_unit_description);
-    const plea = takesPledges(event) && text('share.plea', { name: participant.name, unit });
-    return [plea, ofEvent(event)].filter(Boolean).join(' ');
+    const plea = takesPledges(event) && text('share.plea', { name, unit });
+    return [gift ? text('share.pleaGift', { name }) : plea, ofEvent(event)].filter(Boolean).join(' ');
   },
 };

@@ -8,6 +8,8 @@ export const pages: { [P in PageName]: () => Promise<View<P>> } = {
   home: async () => (await import('./public/home-page.tsx')).HomePage,
   participants: async () => (await import('./public/participants-page.tsx')).ParticipantsPage,
   give: async () => (await import('./public/give-page.tsx')).GivePage,
+  card: async () => (await import('./public/card-page.tsx')).CardPage,
+  gift: async () => (await import('./public/gift-page.tsx')).GiftPage,
   'pledge-sent': async () => (await import('./public/pledge-sent-page.tsx')).PledgeSentPage,
   'pledge-result': async () => (await import('./public/pledge-result-page.tsx')).PledgeResultPage,
   callback: async () => (await import('./public/callback-page.tsx')).CallbackPage,

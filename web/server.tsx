@@ -4,7 +4,7 @@ import { languages, type Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
 import type { Assets } from './assets.ts';
 import { bootScript } from './boot-script.ts';
-import { loadTexts } from './catalog.ts';
+import { allParts, loadTexts } from './catalog.ts';
 import { Frame } from './frame/frame.tsx';
 import { prefetchRules } from './prefetch-rules.ts';
 import { open, pages, type View } from './routes.tsx';
@@ -21,9 +21,7 @@ const views = Object.fromEntries(await Promise.all(names.map(async (name) => [na
   [P in PageName]: View<P>;
 };
 const texts = Object.fromEntries(
-  await Promise.all(
-    languages.map(async (language) => [language, await loadTexts(['site', 'donation', 'legal', 'admin'], language)]),
-  ),
+  await Promise.all(languages.map(async (language) => [language, await loadTexts(allParts, language)])),
 ) as Record<Language, Translate>;
 
 /** A whole document from what the server found. */

@@ -19,8 +19,15 @@ const titles: { [P in PageName]: (text: Translate, props: Pages[P]) => string } 
   home: (text) => text('home.title'),
   participants: (text, { event }) =>
     event ? text('participants.titleOf', { event: event.name }) : text('participants.title'),
-  give: (text, { event, participant }) =>
-    text('donation.title', { unit: unitWord(text, event.donation_unit_description), name: participant.name }),
+  give: (text, { event, gift, participant: { name } }) =>
+    gift
+      ? text('donation.giftTitle', { name })
+      : text('donation.title', { unit: unitWord(text, event.donation_unit_description), name }),
+  card: (text, { name }) => text('gift.card.titleOf', { name }),
+  gift: (text, { gift, came }) => {
+    if (gift.status === 'open') return text(came ? 'gift.notYet' : 'gift.checking');
+    return text(`gift.status.${gift.status}`);
+  },
   'pledge-sent': (text) => text('donation.sent.heading'),
   'pledge-result': (text, { action, pledge }) => {
     if (!pledge) return text('donation.confirmationFailed');

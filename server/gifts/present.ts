@@ -20,10 +20,12 @@ export async function presentGift(ctx: Context, tx: Tx, gift: GiftRow): Promise<
   const status = giftStatus(gift);
   return {
     id: gift.public_id,
+    number: gift.id,
     status,
     amount: plainMoney(gift.amount),
     net: plainMoney(gift.net),
     donor_name: gift.donor_name,
+    donor_email: gift.donor_email,
     created_at: gift.created_at.toISOString(),
     paid_at: gift.paid_at?.toISOString() ?? null,
     method: gift.paid_at ? method : null,

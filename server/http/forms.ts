@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { paths } from '#contract/paths.ts';
 import type { AllRoutes } from '#contract/routes.ts';
+import { kindOf } from '#domain/give-form.ts';
 import { giftBody } from '#domain/gift-form.ts';
 import { pledgeBody } from '#domain/pledge-form.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
@@ -25,10 +26,9 @@ interface FormRoute {
 const byButton = () => ({ by: 'button' });
 const tokenOf = ({ token = '' }: Params) => ({ token });
 
-/** By the address of the page that holds the form. */
+/** By the address of the page that holds the form, which may stand for several calls. */
 export const formRoutes: Record<string, FormRoute | ((form: Form) => FormRoute)> = {
-  // Two forms on one page; the one for a gift names the page.
-  [paths.give(':page')]: (form) => ('page_id' in form ? giftForm : pledgeForm),
+  [paths.give(':page')]: (form) => (kindOf(form) === 'gift' ? giftForm : pledgeForm),
   [paths.pledgeSent(':receipt')]: {
     call: 'POST /api/donations/{id}/resend',
     params: (_page, { id = '' }) => ({ id }),

@@ -1,27 +1,22 @@
 import type { EventCard, ListChoice, Loaded, PageName, Pages } from '#contract/pages.ts';
 import { sortings } from '#contract/participants.ts';
-import { adminTabs, legalPages, paths, type AdminTab, type LegalPage } from '#contract/paths.ts';
+import { adminTabs, camings, legalPages, paths, type AdminTab, type Came, type LegalPage } from '#contract/paths.ts';
 import { swissDay } from '#domain/dates.ts';
 import { pageSizes, PAGE_SIZE } from '#domain/list.ts';
 import { plainMoney } from '#domain/money.ts';
 import { translator } from '#locales/messages.ts';
 import { sessionsOf } from '#server/auth/actions.ts';
 import { isStaff, type Context } from '#server/context.ts';
-import {
-  allEvents,
-  eventByAddress,
-  eventById,
-  eventCards,
-  presentEvent,
-  type EventRow,
-} from '#server/events/actions.ts';
-import { participantPage, startListPage } from '#server/participants/actions.ts';
-import { placeOf } from '#server/payment-pages/actions.ts';
+import { allEvents, eventByAddress, eventCards, presentEvent, type EventRow } from '#server/events/actions.ts';
+import { startListPage } from '#server/participants/actions.ts';
+import { Failure } from '#server/failure.ts';
+import { giftForHolder } from '#server/gifts/actions.ts';
 import { pledgeByReceipt, pledgeByToken } from '#server/pledges/actions.ts';
 import { linksValidUntil } from '#server/pledges/present.ts';
 import { apiGroups } from './api-docs.ts';
 import type { Caller } from './handler.ts';
 import type { HeadFacts } from './head.ts';
+import { givePlace } from '#server/payment-pages/actions.ts';
 import { sharedEvent, sharedHome, sharedPerson } from './files/share.ts';
 
 export interface Visit {
@@ -55,6 +50,8 @@ export const pageRoutes: Record<string, PageRoute> = {
   [paths.participants]: { stored: true, known: knownChoice, find: participants },
   [paths.event(':slug')]: { stored: true, known: knownChoice, find: eventPage },
   [paths.give(':page')]: { stored: true, find: give },
+  [paths.card(':page')]: { stored: true, find: card },
+  [paths.gift(':id')]: { secret: true, known: knownComing, find: gift },
   [paths.pledgeSent(':receipt')]: { secret: true, find: pledgeSent },
   [paths.pledgeResult('confirm', ':token')]: { secret: true, find: pledgeResult('confirm') },
   [paths.pledgeResult('cancel', ':token')]: { secret: true, find: pledgeResult('cancel') },
@@ -154,24 +151,50 @@ function knownChoice(query: URLSearchParams): URLSearchParams {
 }
 
 async function give(ctx: Context, { params, form }: Visit): Promise<Found | Redirect | null> {
-  const place = await placeOf(ctx, params.page ?? '');
-  if (place?.page && place.isOld) return { to: paths.give(place.page.public_id) };
-  const found = place && (await participantPage(ctx, place.participant_id));
-  const event = found && (await eventById(ctx, found.participant.event_id));
-  const [card] = event ? await eventCards(ctx, [event]) : [];
-  if (!found || !card) return null;
-  const { participant, named } = found;
+  const place = await givePlace(ctx, params.page ?? '');
+  if (!place) return null;
+  const { event, participant, named, address } = place;
+  if (place.isOld) return { to: paths.give(address) };
   return {
     page: 'give',
-    props: { event: card, participant, gift: giftLimits(ctx, card), form },
-    canonical: paths.give(participant.payrexx_page_id ?? participant.id),
-    indexable: card.indexable === 'true' && named && participant.status === 'registered',
-    shared: sharedPerson(card, participant, named),
+    props: { event, participant, gift: giftLimits(ctx, event), form },
+    canonical: paths.give(address),
+    indexable: event.indexable === 'true' && named && participant.status === 'registered',
+    shared: sharedPerson(event, participant, named),
   };
 }
 
 function giftLimits({ config: { gifts } }: Context, { takes_gifts }: EventCard) {
   return takes_gifts ? { min: plainMoney(gifts.min), max: plainMoney(gifts.max) } : null;
+}
+
+/** Who stands on no list has no card any more. */
+async function card(ctx: Context, { params }: Visit): Promise<Found | Redirect | null> {
+  const place = await givePlace(ctx, params.page ?? '');
+  if (place?.participant.status !== 'registered') return null;
+  const { participant, address } = place;
+  if (place.isOld) return { to: paths.card(address) };
+  const host = ctx.config.publicUrl.replace(/^https?:\/\//, '');
+  return { page: 'card', props: { page: address, name: participant.name, address: host + paths.give(address) } };
+}
+
+async function gift(ctx: Context, { params, query }: Visit): Promise<Found | null> {
+  const found = await giftForHolder(ctx, params.id ?? '');
+  if (found instanceof Failure) return null;
+  const place = await givePlace(ctx, String(found.participant.id));
+  const goal = place?.event.donation_goal ?? null;
+  return {
+    page: 'gift',
+    props: {
+      gift: found,
+      came: camings.find((came) => came === query.get('came')) ?? null,
+      raised: place && { amount: place.participant.gifts, goal },
+    },
+  };
+}
+
+function knownComing(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([name, value]) => name === 'came' && camings.includes(value as Came)));
 }
 
 async function pledgeSent(ctx: Context, { params }: Visit): Promise<Found | null> {

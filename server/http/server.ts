@@ -11,6 +11,7 @@ import { bytesStore } from './bytes-store.ts';
 import { problem } from './failure.ts';
 import type { Handlers } from './handler.ts';
 import { securityHeaders } from './headers.ts';
+import { serveCards } from './files/cards.ts';
 import { serveIcons } from './files/icons.ts';
 import { callersLanguage } from './language.ts';
 import { openApi } from './openapi.ts';
@@ -113,6 +114,7 @@ export async function buildServer(
   serveAssets(app, ctx.config.brand);
   servePictures(app, ctx, store);
   serveShare(app, ctx, store);
+  serveCards(app, ctx, store);
   serveIcons(app, ctx.config.brand, store);
   serveSitemap(app, ctx, store);
   const site = await serveSite(app, ctx, { perform, identify, renderer, store, shown });
@@ -163,7 +165,7 @@ function readJson(app: FastifyInstance) {
 
 function isPage(request: FastifyRequest): boolean {
   const isOfMachines = request.routeOptions.url === paths.signOutByProvider;
-  return !isOfMachines && !/^\/(api(?!\/docs\b)|assets|brand|locales|pictures|share|icons)\//.test(request.url);
+  return !isOfMachines && !/^\/(api(?!\/docs\b)|assets|brand|locales|pictures|share|cards|icons)\//.test(request.url);
 }
 
 /** The pattern, never the path: paths hold tokens. */

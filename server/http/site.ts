@@ -124,16 +124,16 @@ export async function serveSite(
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, readForm(readUtf8(body)));
     });
-    for (const [pattern, of] of Object.entries(formRoutes)) {
+    for (const [pattern, meant] of Object.entries(formRoutes)) {
       const route = pageRoutes[pattern] ?? lost;
       forms.post(pattern, async (request, reply) => {
         const caller = await callerOf(request, reply, ctx.config, identify);
         const form = (request.body ?? {}) as Form | Failure;
-        const refused = form instanceof Failure ? form : refuseForeign(request, route, caller, ctx.config.publicUrl);
-        const formRoute = typeof of === 'function' ? of(form instanceof Failure ? {} : form) : of;
-        const outcome = refused ?? (await submit(perform, formRoute, request.params as Form, form as Form, caller));
-        if (typeof outcome === 'string') return reply.headers(secretHeaders).redirect(outcome, 303);
         const values = form instanceof Failure ? {} : form;
+        const refused = form instanceof Failure ? form : refuseForeign(request, route, caller, ctx.config.publicUrl);
+        const formRoute = typeof meant === 'function' ? meant(values) : meant;
+        const outcome = refused ?? (await submit(perform, formRoute, request.params as Form, values, caller));
+        if (typeof outcome === 'string') return reply.headers(secretHeaders).redirect(outcome, 303);
         const { status, headers, body } = problem(outcome, caller.language, routes[formRoute.call]);
         const { message, fields = {} } = body;
         return show(request, reply.headers(headers), route, caller, { values, message, fields }, status);

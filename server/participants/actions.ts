@@ -92,8 +92,8 @@ export async function participantPage(
   return { participant: presentRow(ctx, row), named: ruleOf(row) !== 'none' };
 }
 
-/** Whom search engines may find: the people on these events' lists who show a name. */
-export function searchablePeople(ctx: Context, eventIds: number[], most: number): Promise<number[]> {
+/** What the pages are called that search engines may find: of the people on these events' lists who show a name. */
+export function searchablePeople(ctx: Context, eventIds: number[], most: number): Promise<string[]> {
   return listNamed(ctx.db, eventIds, most);
 }
 

@@ -146,11 +146,11 @@ export function listMarks(tx: Tx, eventId: number): Promise<ParticipantMark[]> {
     .execute();
 }
 
-/** Ids of those who are on the list, approved and shown with a name. */
-export async function listNamed(db: Database, eventIds: number[], most: number): Promise<number[]> {
+/** What the give pages of those are called who are on the list, approved and shown with a name. */
+export async function listNamed(db: Database, eventIds: number[], most: number): Promise<string[]> {
   const rows = await select(db)
     .clearSelect()
-    .select('p.id')
+    .select(sql<string>`coalesce(pp.public_id, p.id::text)`.as('page'))
     .where('p.event_id', '=', sql<number>`any(${eventIds})`)
     .where('p.withdrawn_at', 'is', null)
     .where((eb) => eb.or([eb('p.source', '<>', 'hand'), eb('p.approved_at', 'is not', null)]))
@@ -159,7 +159,7 @@ export async function listNamed(db: Database, eventIds: number[], most: number):
     .orderBy('p.id')
     .limit(most)
     .execute();
-  return rows.map((row) => row.id);
+  return rows.map((row) => row.page);
 }
 
 export function listNames(tx: Tx, eventId: number): Promise<NamedRow[]> {

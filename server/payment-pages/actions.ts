@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { EventCard, ParticipantRow } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney, plainMoney, type Rappen } from '#domain/money.ts';
 import type { Context, Staff } from '#server/context.ts';
@@ -6,10 +7,17 @@ import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
-import { eventById, eventEverIn, lockedEvent, noteListChange, type EventRow } from '#server/events/actions.ts';
+import {
+  eventById,
+  eventCards,
+  eventEverIn,
+  lockedEvent,
+  noteListChange,
+  type EventRow,
+} from '#server/events/actions.ts';
 import { organiserOf } from '#server/events/present.ts';
 import { send, type GiftOutgoing, type Sent } from '#server/mails/actions.ts';
-import { addressee, heldPledgee, participantById } from '#server/participants/actions.ts';
+import { addressee, heldPledgee, participantById, participantPage } from '#server/participants/actions.ts';
 import {
   findAmount,
   findPage,
@@ -39,6 +47,30 @@ export async function placeOf(ctx: Context, address: string): Promise<Place | nu
   if (!/^[a-z0-9]{1,40}$/i.test(address)) return null;
   const page = await findPage(ctx.db, address.toLowerCase());
   return page ? { participant_id: page.participant_id, page, isOld: page.public_id !== address } : null;
+}
+
+/** What stands at an address where one gives. */
+export interface GivePlace {
+  event: EventCard;
+  participant: ParticipantRow;
+  /** The page may say who it is. */
+  named: boolean;
+  /** What the page is called now: by its own name, else by the participant's id. */
+  address: string;
+  /** It was asked for by a name that was replaced. */
+  isOld: boolean;
+}
+
+/** By the name of a payment page, now or before, or by a participant's id. */
+export async function givePlace(ctx: Context, asked: string): Promise<GivePlace | null> {
+  const place = await placeOf(ctx, asked);
+  const found = place && (await participantPage(ctx, place.participant_id));
+  const event = found && (await eventById(ctx, found.participant.event_id));
+  const [card] = event ? await eventCards(ctx, [event]) : [];
+  if (!place || !found || !card) return null;
+  const { participant, named } = found;
+  const address = participant.payrexx_page_id ?? String(participant.id);
+  return { event: card, participant, named, address, isOld: place.isOld };
 }
 
 export async function createPaymentPage(ctx: Context, staff: Staff | null, participantId: number, recreate: boolean) {

@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { paths } from '#contract/paths.ts';
+import { paths, type Came } from '#contract/paths.ts';
 import { translator } from '#locales/messages.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
@@ -58,7 +58,7 @@ export async function beginAttempt(ctx: Context, tx: Tx, gift: Gift, attempt: nu
 
 /** Asks the provider, and keeps what it answers. */
 export async function open(ctx: Context, gift: Gift, checkout: CheckoutRow): Promise<string | Failure<PayFault>> {
-  const back = ctx.config.publicUrl + paths.gift(gift.public_id);
+  const back = (came?: Came) => ctx.config.publicUrl + paths.gift(gift.public_id, came);
   try {
     const opened = await ctx.payments.openCheckout({
       instance: checkout.instance,
@@ -67,7 +67,7 @@ export async function open(ctx: Context, gift: Gift, checkout: CheckoutRow): Pro
       purpose: await purposeOf(ctx, gift),
       language: gift.language,
       donor: { name: gift.donor_name, email: gift.donor_email },
-      back: { paid: back, failed: back, cancelled: back },
+      back: { paid: back(), failed: back('failed'), cancelled: back('cancelled') },
       minutes: PAYABLE_MINUTES,
     });
     return await keep(ctx, gift.id, checkout.id, opened);

@@ -4,6 +4,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
+import { hydrated } from '#test/visit.ts';
 import { expectAccessible } from '#test/page-checks.ts';
 
 /** Longer than the pause between two public fetches of a list. */
@@ -27,6 +28,7 @@ test('while timing is away the list stays, with its age, and comes up to date wh
   const context = await browser.newContext({ locale: 'de-CH', viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   await page.goto(`${app.url}/participants/${event.slug}`);
+  await hydrated(page);
   const jonas = page.getByRole('link', { name: /Jonas Müller/ }).first();
   const press = () => page.getByRole('button', { name: 'Liste aktualisieren' }).click();
   await jonas.waitFor();
@@ -46,6 +48,7 @@ test('while timing is away the list stays, with its age, and comes up to date wh
 
   // So it is for somebody who comes only now.
   await page.reload();
+  await hydrated(page);
   await jonas.waitFor();
   expect(await page.getByText('Neu Gemeldet').count()).toBe(0);
 

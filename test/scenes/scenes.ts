@@ -1,9 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { legalPages, paths } from '#contract/paths.ts';
 import type { Language } from '#domain/language.ts';
-import { translator, type TextKey, type Translate } from '#locales/messages.ts';
+import { translator, type Translate } from '#locales/messages.ts';
 import { hydrated } from '#test/visit.ts';
-import { mailAndSettingScenes } from './mails-and-settings.ts';
+import { adminScenes } from './admin-scenes.ts';
+import { giftScenes } from './gift-scenes.ts';
 import type { Stage } from './stage.ts';
 
 /** A page in one of its states. */
@@ -27,9 +28,6 @@ export interface Look {
 
 const idOf = ({ run }: Stage) => run.participants[0]?.id ?? 0;
 const give = (stage: Stage) => paths.give(idOf(stage));
-const people = (more: string) => (stage: Stage) => `${paths.adminTab('participants')}?event=${stage.run.id}${more}`;
-const sumsOf = ({ run }: Stage) => `${paths.adminTab('donations')}?event=${run.id}`;
-const donorsOf = (stage: Stage) => `${sumsOf(stage)}&participant=${idOf(stage)}&sort=created_at`;
 const submit = (page: Page) => page.locator('form[action^="/give/"] button[type=submit]').first().click();
 
 export const scenes: Scene[] = [
@@ -56,6 +54,7 @@ export const scenes: Scene[] = [
   { name: 'give, incomplete', path: give, act: submit },
   { name: 'give, wrong', path: give, act: fillWrongly },
   { name: 'give, closed', path: ({ past }) => paths.give(past.participants[0]?.id ?? 0) },
+  ...giftScenes,
   { name: 'check mail', path: async (stage) => paths.pledgeSent((await stage.pledge('pending')).receipt) },
   { name: 'check mail, confirmed', path: async (stage) => paths.pledgeSent((await stage.pledge('confirmed')).receipt) },
   {
@@ -84,46 +83,12 @@ export const scenes: Scene[] = [
   { name: 'not found', path: () => '/nobody/lives/here' },
   { name: 'no access', as: 'otto', path: () => paths.admin },
   { name: 'profile', as: 'vera', path: () => paths.profile },
-  ...mailAndSettingScenes,
-  { name: 'people, with a held sync', as: 'vera', path: people(''), act: seePeople },
-  { name: 'people, nobody found', as: 'vera', path: people('&q=xylophon'), act: seeNobody },
-  { name: 'person, new and incomplete', as: 'vera', path: people('&add=true'), act: sendPerson },
-  { name: 'person', as: 'vera', path: (stage) => people(`&edit=${idOf(stage)}`)(stage), act: seePerson },
-  {
-    name: 'donations, no event',
-    as: 'vera',
-    path: () => paths.adminTab('donations'),
-    act: seeText('participants.choose'),
-  },
-  { name: 'donations', as: 'vera', path: sumsOf, act: seeRow },
-  {
-    name: 'donations, nobody found',
-    as: 'vera',
-    path: (stage) => `${sumsOf(stage)}&q=xylophon`,
-    act: seeText('admin.donations.noneFound'),
-  },
-  { name: 'donations of somebody', as: 'vera', path: donorsOf, act: seeRow },
-  { name: 'donations of all', as: 'vera', path: (stage) => `${sumsOf(stage)}&donors=true`, act: seeRow },
-  { name: 'donation, cancelling without a reason', as: 'vera', path: donorsOf, act: cancelWithout },
+  ...adminScenes,
   { name: 'sign-in away', on: 'broken', path: () => paths.signIn },
   { name: 'coming back', still: true, path: () => paths.callback },
   ...legalPages.map((page): Scene => ({ name: page, path: () => paths.legal(page) })),
   { name: 'published interface', path: () => paths.apiDocs },
 ];
-
-function seeText(key: TextKey) {
-  return (page: Page, t: Translate) => page.getByText(t(key), { exact: true }).waitFor();
-}
-
-async function seeRow(page: Page): Promise<void> {
-  await page.getByRole('rowheader').first().waitFor();
-}
-
-async function cancelWithout(page: Page, t: Translate): Promise<void> {
-  await page.locator('.act .btn-soft').first().click();
-  await page.getByRole('button', { name: t('admin.donations.cancelAct') }).click();
-  await page.getByRole('alert').waitFor();
-}
 
 async function openLogin(page: Page, t: Translate): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) < 768) await page.locator('header .menu.only-slim summary').click();
@@ -136,25 +101,6 @@ async function openLogin(page: Page, t: Translate): Promise<void> {
 
 async function seeSync(page: Page, t: Translate): Promise<void> {
   await page.getByText(t('sync.inactive')).waitFor();
-}
-
-async function seePeople(page: Page, t: Translate): Promise<void> {
-  await page.getByRole('button', { name: t('admin.sync.force') }).waitFor();
-  await page.locator('.diff li').first().waitFor();
-  await page.getByRole('rowheader').first().waitFor();
-}
-
-async function seeNobody(page: Page, t: Translate): Promise<void> {
-  await page.getByRole('heading', { name: t('admin.participants.noneFound') }).waitFor();
-}
-
-async function sendPerson(page: Page): Promise<void> {
-  await page.locator('dialog button[type=submit]').click();
-  await page.getByRole('dialog').getByRole('alert').waitFor();
-}
-
-async function seePerson(page: Page, t: Translate): Promise<void> {
-  await page.getByRole('dialog').getByLabel(t('admin.field.motivational_message')).waitFor();
 }
 
 async function openDetail(page: Page): Promise<void> {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { paths } from '#contract/paths.ts';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 
 /** Three products that together show every state of every page. */
 export interface Stage {
@@ -14,6 +15,8 @@ export interface Stage {
   broken: App;
   /** A run that takes pledges, with goals, people and what was promised. */
   run: { id: number; slug: string; participants: Participant[] };
+  /** One that takes gifts as well; the first of its people was given more than was hoped for. */
+  gala: { slug: string; participants: Participant[] };
   /** One that is over and takes nothing. */
   past: { slug: string; participants: Participant[] };
   /** The run that filled its list, and one that was not applied. */
@@ -21,6 +24,8 @@ export interface Stage {
   brokenSlug: string;
   /** A token of a pledge in this state; each is made anew. */
   pledge(state: 'pending' | 'confirmed' | 'cancelled'): Promise<{ token: string; receipt: string }>;
+  /** The address of a gift in this state; each is made anew. */
+  gift(state: 'open' | 'paid' | 'failed' | 'refunded'): Promise<string>;
   /** The cookie of somebody who has signed in. */
   session(name: 'vera' | 'otto'): Promise<{ name: string; value: string; url: string }>;
   close(): Promise<void>;
@@ -60,6 +65,19 @@ export async function setStage(): Promise<Stage> {
     event_date: '2025-05-03',
     is_active: false,
   });
+  const gala = await aGiftEvent(full, vera, people, {
+    name: 'Benefizlauf am Rhein',
+    event_date: '2027-09-04',
+    place: 'Schaffhausen',
+    purpose: 'Für Velos, die weiterfahren.',
+    donation_per_unit: 'true',
+    show_donation_total: 'true',
+    show_donation_per_unit_total: 'true',
+    donation_goal: '60',
+    donation_total_goal: '5000',
+    organiser_name: 'Verein «Zweites Rad»',
+  });
+  await vera.expect(200, `POST /api/payrexx/sync-event-payment-pages/${gala.event.id}`);
   const other = await aSyncedEvent(broken, await broken.signedIn('vera'), undefined, { name: 'Lauf' });
   await broken.identity.down(true);
   await sql`drop view contributions`.execute(broken.product.ctx.db);
@@ -72,8 +90,23 @@ export async function setStage(): Promise<Stage> {
     if (state === 'cancelled') await act('cancel');
     return made;
   };
+  const galaPeople = await full.client().expect<Participant[]>(200, `GET /api/events/${gala.event.id}/participants`);
+  const [giftee] = galaPeople.toSorted((a, b) => Number(b.bib === '288') - Number(a.bib === '288'));
+  const gift: Stage['gift'] = async (state) => {
+    const { id, link } = await anOpenGift(full, giftee as Participant, { amount: '75' });
+    const { db } = full.product.ctx;
+    const paid = state === 'paid' || state === 'refunded' ? full.payrexx.pay(link) : null;
+    // Given back before anybody looks: looks are ten seconds apart.
+    if (paid && state === 'refunded') full.payrexx.refund(paid.id);
+    if (paid) await full.client().expect(200, `GET /api/gifts/${id}`);
+    // It would take a day.
+    const failed = db.updateTable('gifts').set({ failed_at: new Date() }).where('public_id', '=', id);
+    if (state === 'failed') await failed.execute();
+    return paths.gift(id);
+  };
   const signedIn: Partial<Record<'vera' | 'otto', Promise<TestClient>>> = {};
   await pledge('confirmed');
+  await gift('paid');
   full.mailbox.faults.add({ at: 'rcpt', does: 550, text: 'mailbox unknown', to: 'unbekannt@' });
   await full.client().expect(201, 'POST /api/donations', {
     body: pledgeBody(jonas as Participant, { donor_email: 'unbekannt@example.test' }),
@@ -85,10 +118,12 @@ export async function setStage(): Promise<Stage> {
     empty,
     broken,
     run: { id: run.event.id, slug: run.event.slug, participants: [jonas, maria].filter((one) => one !== undefined) },
+    gala: { slug: gala.event.slug, participants: [giftee].filter((one) => one !== undefined) },
     past: { slug: past.event.slug, participants: past.participants },
     syncs: { done, held },
     brokenSlug: other.event.slug,
     pledge,
+    gift,
     session: async (name) => {
       const { cookie } = await (signedIn[name] ??= full.signedIn(name));
       return { name: 'session', value: /(?:^|; )session=([^;]+)/.exec(cookie)?.[1] ?? '', url: full.url };

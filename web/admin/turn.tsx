@@ -7,9 +7,12 @@ interface Kept {
   keep?: boolean;
 }
 
+/** Where one is among the rows: by page, or by the row that the shown ones come before. */
+const place = { page: undefined, before: undefined };
+
 const turned = (change: Search, keep: boolean) => (old: Search) => ({
   ...old,
-  ...(keep ? {} : { page: undefined }),
+  ...(keep ? {} : place),
   ...change,
 });
 

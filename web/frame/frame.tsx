@@ -18,7 +18,7 @@ interface FrameProps<P extends PageName> {
 /** Giving is the only thing to do on these: no main navigation, no signing in. */
 function isBare({ page, props }: Boot): boolean {
   if (page === 'participants') return 'own' in props && props.own;
-  return page === 'give' || page === 'pledge-sent' || page === 'pledge-result';
+  return page === 'give' || page === 'card' || page === 'gift' || page === 'pledge-sent' || page === 'pledge-result';
 }
 
 /** What stands around every page. */

@@ -23,7 +23,7 @@ export function restoreTyped(): void {
   if (!form || typed?.path !== location.pathname) return;
   for (const [name, value] of typed.values) {
     const field = form.elements.namedItem(name);
-    if (field instanceof RadioNodeList) field.value = value;
+    if (field instanceof RadioNodeList || field instanceof HTMLTextAreaElement) field.value = value;
     else if (field instanceof HTMLInputElement && field.type === 'checkbox') field.checked = true;
     else if (field instanceof HTMLInputElement && field.type !== 'hidden') field.value = value;
   }

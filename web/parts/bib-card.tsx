@@ -1,16 +1,15 @@
 import { bib } from '#domain/draw/bib.ts';
+import { initials } from '#domain/names.ts';
+import { useText } from '#web/text.tsx';
 import { Drawing } from './drawing.tsx';
 
 interface BibCardProps {
-  number: string | null;
-  /** Stand in while there is no number. */
-  initials: string;
-  name: string;
-  event: string;
+  participant: { name: string; bib: string | null };
+  event: { name: string };
   /** `open` = promised, not confirmed: dashed · `pinned` = it counts · `plain` = neutral. */
-  state: 'open' | 'pinned' | 'plain';
-  /** What it says to those who do not see it. */
-  label: string;
+  look: keyof typeof looks;
+  /** What the look says, for those who do not see it. */
+  state: string;
 }
 
 const looks = {
@@ -19,12 +18,21 @@ const looks = {
   plain: { className: 'bib-card', viewBox: '-0.5 -0.5 301 211' },
 } as const;
 
-/** The big bib of result pages. Its words are the server's; its state may change in the browser. */
-export function BibCard({ state, label, ...words }: BibCardProps) {
-  const { className, viewBox } = looks[state];
+/** The big bib of result pages. Its words are the server's; its look may change in the browser. */
+export function BibCard({ participant: { name, bib: number }, event, look, state }: BibCardProps) {
+  const t = useText();
+  const { className, viewBox } = looks[look];
+  const numbered = number ? `${t('bib.number')} ${number}` : t('bib.none').replace(',', '');
+  const words = { number, initials: initials(name), name, event: event.name };
   return (
     <div className={className}>
-      <Drawing name="bib" viewBox={viewBox} role="img" aria-label={label} markup={import.meta.env.SSR && bib(words)} />
+      <Drawing
+        name="bib"
+        viewBox={viewBox}
+        role="img"
+        aria-label={[numbered, name, event.name, state].join(', ')}
+        markup={import.meta.env.SSR && bib(words)}
+      />
     </div>
   );
 }

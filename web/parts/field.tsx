@@ -3,8 +3,8 @@ import { useText } from '#web/text.tsx';
 
 export interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
   id: string;
-  label: string;
-  hint?: string;
+  label: ReactNode;
+  hint?: ReactNode;
   /** Takes the place of the hint: what to do, in the words of the error summary. */
   error?: string | undefined;
   optional?: boolean;

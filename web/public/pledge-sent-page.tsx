@@ -11,6 +11,7 @@ import { Receipt } from '#web/parts/receipt.tsx';
 import { Rich, unitWord, useShell, useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { FORM_ID } from './give/form-values.ts';
 import { PledgeBib, pledgeTones } from './pledge/bib.tsx';
 
 /** After the form: what is left to do is in the donor's mailbox. Reloading shows where the pledge stands. */
@@ -114,7 +115,7 @@ function Resend({ pledge, receipt }: Pages['pledge-sent']) {
           {sending ? <span className="spin" aria-hidden="true" /> : <Icon name="mail" />}{' '}
           {sending ? t('donation.sending') : t('donation.resend')}
         </button>
-        <a className="btn btn-line" href={`${pledge.participant.give}#pledge`}>
+        <a className="btn btn-line" href={`${pledge.participant.give}#${FORM_ID}`}>
           {t('donation.changeAddress')}
         </a>
         <a className="btn btn-soft" href={pledge.participant.give}>

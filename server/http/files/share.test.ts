@@ -120,9 +120,12 @@ describe('the image of somebody', () => {
     }
   });
 
-  test.each(['/share/home/rm.png', '/share/give/x/de.png', '/share/give/1/de.svg'])('%s is not found', async (path) => {
-    await visitor.expect(404, `GET ${path}`);
-  });
+  test.each(['/share/home/rm.png', '/share/give/x.y/de.png', '/share/give/1/de.svg'])(
+    '%s is not found',
+    async (path) => {
+      await visitor.expect(404, `GET ${path}`);
+    },
+  );
 });
 
 test('pages whose address is a permission are passed on without a word', async () => {

@@ -10,10 +10,10 @@ import { isOurs, type BrandFile } from '#server/brand.ts';
 import type { Context } from '#server/context.ts';
 import { eventById } from '#server/events/actions.ts';
 import { fail, Failure } from '#server/failure.ts';
-import { participantPage } from '#server/participants/actions.ts';
 import { drawn } from '#server/pictures/raster.ts';
 import { bytesOnly, ofVersion, type BytesStore } from '#server/http/bytes-store.ts';
 import { problem } from '#server/http/failure.ts';
+import { givePlace } from '#server/payment-pages/actions.ts';
 
 /** Whom or what the image of a page shows. */
 export interface Shared {
@@ -33,7 +33,7 @@ export const sharedEvent = ({ id, name }: { id: number; name: string }): Shared 
 });
 
 export const sharedPerson = (event: { name: string }, person: ParticipantRow, named: boolean): Shared => ({
-  subject: `give/${person.id}`,
+  subject: `give/${person.payrexx_page_id ?? person.id}`,
   event: event.name,
   person: named ? person : null,
 });
@@ -46,13 +46,13 @@ export function serveShare(app: FastifyInstance, ctx: Context, store: BytesStore
   const { brand } = ctx.config;
   const colours = accent(brand.colour).light;
 
-  const serve = (subject: string, find: (id: number) => Promise<Shared | null>) =>
+  const serve = (subject: string, find: (id: string) => Promise<Shared | null>) =>
     app.get<{ Params: { id?: string; language: string } }>(
       paths.share(subject, ':language'),
-      async ({ params: { id = '0', language } }, reply) => {
-        if (!isLanguage(language) || !/^\d{1,9}$/.test(id)) return reply.callNotFound();
+      async ({ params: { id = '', language } }, reply) => {
+        if (!isLanguage(language) || !/^[a-z\d]{0,40}$/.test(id)) return reply.callNotFound();
         // Whoever is gone is not told from who never was: old links show our own image.
-        const words = wordsOf(brand, (await find(Number(id))) ?? sharedHome, language);
+        const words = wordsOf(brand, (await find(id)) ?? sharedHome, language);
         const image = await store.get(`share ${JSON.stringify(words)}`, ofVersion(0), async () => {
           const bytes = await drawn(() => share(words, colours), SHARE_SIZE.width);
           return bytes ? bytesOnly(bytes) : fail('unavailable');
@@ -67,13 +67,12 @@ export function serveShare(app: FastifyInstance, ctx: Context, store: BytesStore
 
   serve('home', async () => sharedHome);
   serve('event/:id', async (id) => {
-    const event = await eventById(ctx, id);
+    const event = /^[1-9]\d{0,8}$/.test(id) ? await eventById(ctx, Number(id)) : null;
     return event ? sharedEvent(event) : null;
   });
   serve('give/:id', async (id) => {
-    const found = await participantPage(ctx, id);
-    const event = found && (await eventById(ctx, found.participant.event_id));
-    return event ? sharedPerson(event, found.participant, found.named) : null;
+    const place = await givePlace(ctx, id);
+    return place && sharedPerson(place.event, place.participant, place.named);
   });
 }
 

@@ -27,8 +27,8 @@ export function RecentActivities() {
         {(rows) => (
           <>
             <ActivityTable rows={rows} caption={text('admin.activities')} />
-            {rows.length === NEWEST && (
-              <Turn className="more" to={{ activities: true }}>
+            {rows.length > 0 && (
+              <Turn className="more" to={{ activities: true }} top>
                 {text('admin.dashboard.allActivities')} <Icon name="arrow" />
               </Turn>
             )}
@@ -48,7 +48,8 @@ export function AllActivities() {
   const activities = useQuery(
     read('GET /api/activities', {
       query: {
-        limit: String(PAGE),
+        // One more tells whether there are older ones.
+        limit: String(PAGE + 1),
         ...(event && { event_id: String(event) }),
         ...(action && { action }),
         ...(before && { before: String(before) }),
@@ -63,15 +64,9 @@ export function AllActivities() {
         </Link>
       </p>
       <h2 id="log">{text('admin.dashboard.allActivities')}</h2>
-      <div className="bar">
+      <div className="bar log">
         <EventChoice event={event} none={text('admin.allEvents')} />
-        <Choice
-          name="action"
-          label={text('admin.action')}
-          value={action}
-          none={text('admin.dashboard.allActions')}
-          also={{ before: undefined }}
-        >
+        <Choice name="action" label={text('admin.action')} value={action} none={text('admin.dashboard.allActions')}>
           {actions.map((one) => (
             <option key={one} value={one}>
               {text(`admin.action.${one}`)}
@@ -82,15 +77,19 @@ export function AllActivities() {
       <Loaded from={activities} failed={text('admin.activitiesError')}>
         {(rows) => (
           <>
-            <ActivityTable rows={rows} caption={text('admin.dashboard.allActivities')} />
+            <ActivityTable
+              rows={rows.slice(0, PAGE)}
+              caption={text('admin.dashboard.allActivities')}
+              isFiltered={Boolean(event ?? action)}
+            />
             <p className="btns">
               {before && (
-                <Turn className="btn btn-line" to={{ before: undefined }}>
+                <Turn className="btn btn-line" to={{ before: undefined }} top>
                   {text('admin.dashboard.newest')}
                 </Turn>
               )}
-              {rows.length === PAGE && (
-                <Turn className="btn btn-line" to={{ before: rows.at(-1)?.id }}>
+              {rows.length > PAGE && (
+                <Turn className="btn btn-line" to={{ before: rows[PAGE - 1]?.id }} top>
                   {text('admin.dashboard.older')}
                 </Turn>
               )}
@@ -102,10 +101,24 @@ export function AllActivities() {
   );
 }
 
-function ActivityTable({ rows, caption }: { rows: Activity[]; caption: string }) {
+interface ActivityTableProps {
+  rows: Activity[];
+  caption: string;
+  isFiltered?: boolean;
+}
+
+function ActivityTable({ rows, caption, isFiltered = false }: ActivityTableProps) {
   const text = useText();
-  if (rows.length === 0) return <Empty title={text('admin.activitiesEmpty')} />;
-  return <DataTable caption={caption} columns={columns(text)} rows={rows} />;
+  if (rows.length > 0) return <DataTable caption={caption} columns={columns(text)} rows={rows} />;
+  return (
+    <Empty title={text('admin.activitiesEmpty')}>
+      {isFiltered && (
+        <Turn className="btn btn-line" to={{ event: undefined, action: undefined }}>
+          {text('admin.showAll')}
+        </Turn>
+      )}
+    </Empty>
+  );
 }
 
 const columns = (text: Translate): Column<Activity>[] => [
@@ -123,5 +136,16 @@ const columns = (text: Translate): Column<Activity>[] => [
   },
   { head: text('admin.user'), cell: ({ user }) => user ?? text('admin.dashboard.byItself') },
   { head: text('admin.action'), cell: (activity) => didOf(activity, text) },
-  { head: text('admin.participant'), cell: ({ participant }) => participant ?? '–' },
+  {
+    head: text('admin.participant'),
+    // Why a pledge was cancelled may name people: it stands with the pledge, not in the log.
+    cell: ({ participant, participant_id: id, event_id: event }) =>
+      participant && id && event ? (
+        <Link to="/admin/donations" search={{ event, participant: id }}>
+          {participant}
+        </Link>
+      ) : (
+        '–'
+      ),
+  },
 ];

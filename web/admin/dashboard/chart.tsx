@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatCount } from '#domain/money.ts';
 
 interface ChartProps {
   id: string;
@@ -34,9 +35,15 @@ export function Chart({ id, title, said, heads, rows, children }: ChartProps) {
           <tbody>
             {rows.map(({ key, cells }) => (
               <tr key={key}>
-                {cells.map((cell, index) => (
-                  <td key={heads[index]}>{cell}</td>
-                ))}
+                {cells.map((cell, index) =>
+                  index === 0 ? (
+                    <th key={heads[index]} scope="row">
+                      {cell}
+                    </th>
+                  ) : (
+                    <td key={heads[index]}>{cell}</td>
+                  ),
+                )}
               </tr>
             ))}
           </tbody>
@@ -46,9 +53,13 @@ export function Chart({ id, title, said, heads, rows, children }: ChartProps) {
   );
 }
 
+/** Below a column where something went otherwise: ○, ◆. */
+const signs = { held: 'M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0', failed: 'M0-4.5 4.5 0 0 4.5-4.5 0z' };
+export type Sign = keyof typeof signs;
+
 interface BarsProps {
   /** From left to right: what is stacked in a column, from below, with the class of each part. */
-  columns: { key: string; parts: { className: string; count: number }[] }[];
+  columns: { key: string; parts: { className: string; count: number }[]; sign?: Sign | undefined }[];
   /** What the highest column stands for. */
   max: number;
   /** Words below the first column and the last. */
@@ -64,7 +75,7 @@ export function Bars({ columns, max, ends }: BarsProps) {
   const heightOf = (count: number) => (100 * count) / Math.max(1, max);
   return (
     <div className="bars" aria-hidden="true">
-      <span className="bars-max">{max}</span>
+      <span className="bars-max">{formatCount(max)}</span>
       <svg focusable="false">
         {columns.flatMap(({ key, parts }, column) =>
           parts.map(({ className, count }, part) => {
@@ -80,6 +91,14 @@ export function Bars({ columns, max, ends }: BarsProps) {
               />
             );
           }),
+        )}
+        {columns.map(
+          ({ key, sign }, column) =>
+            sign && (
+              <svg key={key} className={`sign-${sign}`} x={percent(place * (column + 0.5))} y="100%">
+                <path d={signs[sign]} />
+              </svg>
+            ),
         )}
       </svg>
       <p>

@@ -1,14 +1,19 @@
+import { createContext, use, type ReactNode } from 'react';
 import type { Event } from '#contract/events.ts';
 import { languageNames, languages } from '#domain/language.ts';
 import { namesShown } from '#domain/names.ts';
-import type { ApiError, Given } from '#web/api.ts';
-import { useText } from '#web/text.tsx';
 import { AmountField, CheckField, Form, Framed, SelectField, TextField, type Values } from '#web/admin/parts/form.tsx';
+import type { ApiError, Given } from '#web/api.ts';
+import type { FieldProps } from '#web/parts/field.tsx';
+import { useText } from '#web/text.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 type Body = Given<'POST /api/events'>['body'];
 
+/** What the fields begin with; null for a new event. */
+const Before = createContext<Event | null>(null);
+
 interface EventFormProps {
-  /** Null for a new one. */
   event: Event | null;
   act: string;
   /** Throws an `ApiError` when it was not taken. */
@@ -23,27 +28,66 @@ export function EventForm({ event, act, send, onClose }: EventFormProps) {
       (failure: ApiError) => failure,
     );
   return (
-    <Form send={taken} act={act} onCancel={onClose}>
-      <Facts event={event} />
-      <Gifts event={event} />
-      <Pledges event={event} />
-      <Publicity event={event} />
-      <Organiser event={event} />
-    </Form>
+    <Before value={event}>
+      <Form send={taken} act={act} onCancel={onClose}>
+        <Facts />
+        <Gifts />
+        <Pledges />
+        <Publicity />
+        <Organiser />
+      </Form>
+    </Before>
   );
 }
 
-interface PartProps {
-  event: Event | null;
+/** Fields of an event that hold what an input holds. */
+type Name = { [K in keyof Event]-?: Event[K] extends string | number | null | undefined ? K : never }[keyof Event];
+
+interface NamedProps extends Omit<FieldProps, 'id' | 'error' | 'defaultValue'> {
+  name: Name;
 }
 
-function Facts({ event }: PartProps) {
+const Text = ({ name, ...field }: NamedProps) => (
+  <TextField name={name} defaultValue={use(Before)?.[name] ?? ''} optional={!field.required} {...field} />
+);
+
+const Link = (field: NamedProps) => <Text {...field} inputMode="url" spellCheck="false" />;
+
+function Goal({ name, label }: Pick<NamedProps, 'name' | 'label'>) {
   const text = useText();
   return (
+    <AmountField name={name} label={label} hint={text('admin.event.noGoal')} defaultValue={use(Before)?.[name] ?? ''} />
+  );
+}
+
+interface CheckProps {
+  name: Name;
+  label: string;
+  /** Of a new event. */
+  usual?: boolean;
+}
+
+const Check = ({ name, label, usual = false }: CheckProps) => {
+  const event = use(Before);
+  return <CheckField name={name} label={label} checked={event ? event[name] === 'true' : usual} />;
+};
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
     <fieldset className="grp">
-      <legend className="legend">{text('admin.event')}</legend>
+      <legend className="legend">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+function Facts() {
+  const text = useText();
+  const event = use(Before);
+  return (
+    <Part title={text('admin.event')}>
       <div className="two">
-        <TextField name="name" label={text('admin.name')} defaultValue={event?.name} required />
+        <Text name="name" label={text('admin.name')} required />
         <SelectField
           name="is_active"
           label={text('admin.status')}
@@ -70,148 +114,71 @@ function Facts({ event }: PartProps) {
         )}
       />
       <div className="two">
-        <TextField
-          name="event_date"
-          label={text('admin.date')}
-          type="date"
-          defaultValue={event?.event_date ?? ''}
-          optional
-        />
-        <TextField name="place" label={text('admin.event.place')} defaultValue={event?.place ?? ''} optional />
+        <Text name="event_date" label={text('admin.date')} type="date" />
+        <Text name="place" label={text('admin.event.place')} />
       </div>
-      <TextField
-        name="purpose"
-        label={text('admin.event.purpose')}
-        hint={text('admin.event.purposeHint')}
-        defaultValue={event?.purpose ?? ''}
-        optional
-      />
+      <Text name="purpose" label={text('admin.event.purpose')} hint={text('admin.event.purposeHint')} />
       <div className="two">
-        <Link name="emm_onreg_link" label={text('admin.event.registration')} value={event?.emm_onreg_link} />
-        <Link name="ranking_hub_link" label={text('admin.event.ranking')} value={event?.ranking_hub_link} />
+        <Link name="emm_onreg_link" label={text('admin.event.registration')} />
+        <Link name="ranking_hub_link" label={text('admin.event.ranking')} />
       </div>
-      <Link
-        name="image_url"
-        label={text('admin.event.image')}
-        hint={text('admin.event.imageHint')}
-        value={event?.image_url}
-      />
-      <TextField
+      <Link name="image_url" label={text('admin.event.image')} hint={text('admin.event.imageHint')} />
+      <Text
         name="rr_columns"
         label={text('admin.event.columns')}
         hint={text('admin.event.columnsHint')}
-        defaultValue={event?.rr_columns ?? ''}
         spellCheck="false"
-        optional
       />
-    </fieldset>
+    </Part>
   );
 }
 
-interface LinkProps {
-  name: string;
-  label: string;
-  hint?: string;
-  value: string | null | undefined;
-}
-
-const Link = ({ value, ...field }: LinkProps) => (
-  <TextField {...field} defaultValue={value ?? ''} inputMode="url" spellCheck="false" optional />
-);
-
-function Gifts({ event }: PartProps) {
+function Gifts() {
   const text = useText();
   return (
-    <fieldset className="grp">
-      <legend className="legend">{text('admin.event.gifts')}</legend>
-      <CheckField
-        name="donation_link"
-        label={text('admin.event.takeGifts')}
-        checked={event?.donation_link === 'true'}
-      />
-      <CheckField
-        name="show_donation_total"
-        label={text('admin.event.showGifts')}
-        checked={event?.show_donation_total === 'true'}
-      />
-      <CheckField
-        name="mail_participants"
-        label={text('admin.event.mailParticipants')}
-        checked={event?.mail_participants === 'true'}
-      />
+    <Part title={text('admin.event.gifts')}>
+      <Check name="donation_link" label={text('admin.event.takeGifts')} />
+      <Check name="show_donation_total" label={text('admin.event.showGifts')} />
+      <Check name="mail_participants" label={text('admin.event.mailParticipants')} />
       <div className="two">
-        <TextField
-          name="payrexx_instance"
-          label={text('admin.event.instance')}
-          defaultValue={event?.payrexx_instance ?? ''}
-          spellCheck="false"
-          optional
-        />
-        <Goal name="donation_goal" value={event?.donation_goal} />
+        <Text name="payrexx_instance" label={text('admin.event.instance')} spellCheck="false" />
+        <Goal name="donation_goal" label={text('admin.event.goal')} />
       </div>
-      <AmountField
-        name="donation_total_goal"
-        label={text('admin.event.totalGoal')}
-        hint={text('admin.event.noGoal')}
-        defaultValue={event?.donation_total_goal ?? ''}
-      />
-    </fieldset>
+      <Goal name="donation_total_goal" label={text('admin.event.totalGoal')} />
+    </Part>
   );
 }
 
-function Pledges({ event }: PartProps) {
+function Pledges() {
   const text = useText();
   return (
-    <fieldset className="grp">
-      <legend className="legend">{text('admin.event.pledges')}</legend>
-      <CheckField
-        name="donation_per_unit"
-        label={text('admin.event.takePledges')}
-        checked={event?.donation_per_unit === 'true'}
-      />
-      <CheckField
-        name="show_donation_per_unit_total"
-        label={text('admin.event.showPledges')}
-        checked={(event?.show_donation_per_unit_total ?? 'true') === 'true'}
-      />
+    <Part title={text('admin.event.pledges')}>
+      <Check name="donation_per_unit" label={text('admin.event.takePledges')} />
+      <Check name="show_donation_per_unit_total" label={text('admin.event.showPledges')} usual />
       <div className="two">
-        <TextField
+        <Text
           name="donation_unit_description"
           label={text('admin.event.unit')}
           hint={text('admin.event.unitHint')}
-          defaultValue={event?.donation_unit_description ?? ''}
+          optional={false}
         />
-        <Goal name="donation_per_unit_goal" value={event?.donation_per_unit_goal} />
+        <Goal name="donation_per_unit_goal" label={text('admin.event.goal')} />
       </div>
-      <TextField
+      <Text
         name="expected_units"
         label={text('admin.event.expected')}
         hint={text('admin.event.expectedHint')}
-        defaultValue={event?.expected_units ?? ''}
         inputMode="numeric"
-        optional
       />
-    </fieldset>
+    </Part>
   );
 }
 
-function Goal({ name, value }: { name: string; value: string | null | undefined }) {
+function Publicity() {
   const text = useText();
+  const event = use(Before);
   return (
-    <AmountField
-      name={name}
-      label={text('admin.event.goal')}
-      hint={text('admin.event.noGoal')}
-      defaultValue={value ?? ''}
-    />
-  );
-}
-
-function Publicity({ event }: PartProps) {
-  const text = useText();
-  return (
-    <fieldset className="grp">
-      <legend className="legend">{text('admin.event.publicity')}</legend>
+    <Part title={text('admin.event.publicity')}>
       <div className="two">
         <SelectField
           name="names_shown"
@@ -227,50 +194,39 @@ function Publicity({ event }: PartProps) {
           options={languages.map((value) => ({ value, name: languageNames[value] }))}
         />
       </div>
-      <CheckField name="indexable" label={text('admin.event.indexable')} checked={event?.indexable === 'true'} />
-    </fieldset>
+      <Check name="indexable" label={text('admin.event.indexable')} />
+    </Part>
   );
 }
 
-const address = ['street', 'house_no', 'zip', 'city', 'country'] as const;
-
-function Organiser({ event }: PartProps) {
+function Organiser() {
   const text = useText();
   return (
     <details className="extra">
-      <summary>{text('admin.event.organiser')}</summary>
-      <fieldset className="grp">
-        <legend className="vh">{text('admin.event.organiser')}</legend>
+      <summary>
+        <span>{text('admin.event.organiser')}</span>
+        <Icon name="chevron" />
+      </summary>
+      <div>
         <p className="soft">{text('admin.event.organiserHint')}</p>
-        <TextField
-          name="organiser_name"
-          label={text('admin.name')}
-          defaultValue={event?.organiser_name ?? ''}
-          optional
-        />
+        <Text name="organiser_name" label={text('admin.name')} />
         <div className="two">
-          {address.map((part) => (
-            <TextField
-              key={part}
-              name={`organiser_${part}`}
-              label={text(`admin.address.${part}`)}
-              defaultValue={event?.[`organiser_${part}`] ?? ''}
-              optional
-            />
-          ))}
-          <TextField
-            name="organiser_email"
-            label={text('admin.email')}
-            type="email"
-            defaultValue={event?.organiser_email ?? ''}
-            optional
-          />
+          <Text name="organiser_street" label={text('admin.address.street')} />
+          <Text name="organiser_house_no" label={text('admin.address.house_no')} />
         </div>
         <div className="two">
-          <Link name="organiser_website" label={text('admin.event.website')} value={event?.organiser_website} />
-          <Link name="organiser_privacy_url" label={text('admin.event.privacy')} value={event?.organiser_privacy_url} />
+          <Text name="organiser_zip" label={text('admin.address.zip')} />
+          <Text name="organiser_city" label={text('admin.address.city')} />
         </div>
-      </fieldset>
+        <div className="two">
+          <Text name="organiser_country" label={text('admin.address.country')} />
+          <Text name="organiser_email" label={text('admin.email')} type="email" />
+        </div>
+        <div className="two">
+          <Link name="organiser_website" label={text('admin.event.website')} />
+          <Link name="organiser_privacy_url" label={text('admin.event.privacy')} />
+        </div>
+      </div>
     </details>
   );
 }

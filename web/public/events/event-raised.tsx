@@ -1,6 +1,6 @@
 import type { EventCard } from '#contract/pages.ts';
 import { wireMoney } from '#domain/money.ts';
-import { giftProgress, pledgeProgress } from '#domain/progress.ts';
+import { pledgeProgress, totalProgress } from '#domain/progress.ts';
 import { Goal } from '#web/parts/goal.tsx';
 import { Total, type TotalSize } from '#web/parts/total.tsx';
 import { unitWord, useText } from '#web/text.tsx';
@@ -52,7 +52,7 @@ function Gifts({ event, total, lane }: { event: EventCard } & Size) {
       <Goal
         amount={amount}
         goal={goal}
-        progress={giftProgress(amount, goal)}
+        progress={totalProgress(amount, goal)}
         label={text('event.givenAt', { event: event.name })}
         people={giftCount(event, text)}
         size={lane}

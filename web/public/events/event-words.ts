@@ -33,9 +33,9 @@ export const registrationOf = (event: Event): string | null => (event.is_active 
 export const takesPledges = (event: Event): boolean => event.donation_per_unit === 'true';
 export const takesGifts = (event: Event): boolean => event.donation_link === 'true';
 
-/** Whether this person is given to at this moment. */
+/** Whether this person is given to at this moment; a gift asks for more than the organiser's switch. */
 export function takesNow(event: Event, { status }: Pick<Participant, 'status'>): boolean {
-  return event.is_active && takesPledges(event) && status === 'registered';
+  return event.is_active && (takesPledges(event) || event.takes_gifts) && status === 'registered';
 }
 
 export function giftCount({ gift_count: count }: Raised, text: Translate): string {

@@ -5,7 +5,7 @@ import { Bib } from '#web/parts/bib.tsx';
 import { useShell, useText } from '#web/text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { PledgeInDialog } from '#web/public/pledge/in-dialog.tsx';
+import { PledgeInDialog } from '#web/public/give/in-dialog.tsx';
 import { Detail } from './detail.tsx';
 import type { Opened } from './open-dialog.ts';
 

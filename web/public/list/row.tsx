@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { EventCard, ParticipantRow } from '#contract/pages.ts';
-import { formatCount, formatMoney, wireMoney } from '#domain/money.ts';
-import { pledgeProgress } from '#domain/progress.ts';
+import { formatCount, formatMoney, wireMoney, type Rappen } from '#domain/money.ts';
+import { giftProgress, pledgeProgress, type Progress } from '#domain/progress.ts';
 import { Bib } from '#web/parts/bib.tsx';
 import { Lane } from '#web/parts/lane.tsx';
 import { unitWord, useText } from '#web/text.tsx';
@@ -9,12 +9,13 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { isPlainClick } from '#web/ui/plain-click.ts';
 import { roles } from '#web/ui/table-roles.ts';
-import { givePath, pledgeCount, takesGifts, takesNow } from '#web/public/events/event-words.ts';
+import { giftCount, givePath, pledgeCount, takesGifts, takesNow } from '#web/public/events/event-words.ts';
 import { CopyLink } from './copy-link.tsx';
 import { loadDialogs, type Opened } from './open-dialog.ts';
 
 /** What a list shows beside who it is. */
 export interface Columns {
+  gifts: boolean;
   pledges: boolean;
   actions: boolean;
 }
@@ -59,6 +60,7 @@ export function Row({ participant, event, columns, onOpen }: RowProps) {
       <td {...roles.cell} className="c-club">
         {club ?? <span className="soft">{text('participants.noClub')}</span>}
       </td>
+      {columns.gifts && <Given participant={participant} event={event} />}
       {columns.pledges && <Pledged participant={participant} event={event} />}
       {columns.actions && (
         <td {...roles.cell} className="c-act act">
@@ -76,31 +78,75 @@ const prepare = () => void loadDialogs().catch(() => null);
 const isTap = ({ nativeEvent }: MouseEvent) => (nativeEvent as PointerEvent).pointerType === 'touch';
 const isOnControl = ({ target }: MouseEvent) => target instanceof Element && target.closest('a, button') !== null;
 
+function Given({ participant, event }: Pick<RowProps, 'participant' | 'event'>) {
+  const text = useText();
+  const amount = wireMoney(participant.gifts);
+  const goal = event.donation_goal === null ? null : wireMoney(event.donation_goal);
+  const progress = giftProgress(amount, goal);
+  const { percent } = progress;
+  return (
+    <Gauge
+      className="c-gift"
+      head={text('participants.given')}
+      label={text('participants.givenFor', { name: participant.name })}
+      amount={amount}
+      goal={goal}
+      progress={progress}
+      beside={percent === null ? `${formatCount(participant.gift_count)} ×` : `${percent}%`}
+      people={giftCount(participant, text)}
+    />
+  );
+}
+
 function Pledged({ participant, event }: Pick<RowProps, 'participant' | 'event'>) {
   const text = useText();
   const unit = unitWord(text, event.donation_unit_description);
   const amount = wireMoney(participant.confirmed_per_unit);
   const goal = event.donation_per_unit_goal === null ? null : wireMoney(event.donation_per_unit_goal);
-  const progress = pledgeProgress(amount, goal);
   const { supporters: count } = participant;
+  return (
+    <Gauge
+      className="c-pledge"
+      head={text('participants.pledgedShort', { unit })}
+      label={text('participants.pledgedFor', { unit, name: participant.name })}
+      amount={amount}
+      goal={goal}
+      progress={pledgeProgress(amount, goal)}
+      beside={`${formatCount(count)} ×`}
+      people={pledgeCount(count, text)}
+    />
+  );
+}
+
+interface GaugeProps {
+  className: string;
+  /** On a phone, where the head of the column is not seen. */
+  head: string;
+  label: string;
+  amount: Rappen;
+  goal: Rappen | null;
+  progress: Progress;
+  beside: string;
+  people: string;
+}
+
+/** An amount and its bar. */
+function Gauge({ className, head, label, amount, goal, progress, beside, people }: GaugeProps) {
+  const text = useText();
+  const { percent } = progress;
   const ofGoal =
-    progress.percent !== null && goal !== null
-      ? text('goal.said', { percent: progress.percent, amount: formatMoney(amount), goal: formatMoney(goal) })
+    percent !== null && goal !== null
+      ? text('goal.said', { percent, amount: formatMoney(amount), goal: formatMoney(goal) })
       : formatMoney(amount);
   return (
-    <td {...roles.cell} className="c-pledge">
+    <td {...roles.cell} className={className}>
       <div className="gauge">
-        <div className="gauge-line" data-l={text('participants.pledgedShort', { unit })}>
+        <div className="gauge-line" data-l={head}>
           <b>{formatMoney(amount)}</b>
           {/* The bar says it in words. */}
-          <span aria-hidden="true">{`${formatCount(count)} ×`}</span>
+          <span aria-hidden="true">{beside}</span>
         </div>
-        <Lane
-          progress={progress}
-          label={text('participants.pledgedFor', { unit, name: participant.name })}
-          valueText={`${ofGoal}, ${pledgeCount(count, text)}`}
-          size="s"
-        />
+        <Lane progress={progress} label={label} valueText={`${ofGoal}, ${people}`} size="s" />
       </div>
     </td>
   );

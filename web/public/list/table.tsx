@@ -34,6 +34,7 @@ export function Table({ list, event, items, onOpen }: TableProps) {
               {text(`participants.${name}`)}
             </th>
           ))}
+          {columns.gifts && <SortHead list={list} column="gifts" name={text('participants.given')} right />}
           {columns.pledges && (
             <SortHead list={list} column="pledges" name={text('participants.pledged', { unit })} right />
           )}
@@ -53,15 +54,16 @@ export function Table({ list, event, items, onOpen }: TableProps) {
   );
 }
 
-/** The organiser's flags rule the columns; a column of noughts says nothing. */
+/** The organiser's flags rule the columns; nobody looks for pledges before there is one. */
 function columnsOf(event: EventCard): Columns {
+  const gifts = takesGifts(event) && event.show_donation_total === 'true';
   const pledges = takesPledges(event) && event.show_donation_per_unit_total === 'true' && event.supporters > 0;
-  return { pledges, actions: takesPledges(event) || takesGifts(event) };
+  return { gifts, pledges, actions: takesPledges(event) || takesGifts(event) };
 }
 
 interface SortHeadProps {
   list: List;
-  column: 'last_name' | 'pledges';
+  column: 'last_name' | 'gifts' | 'pledges';
   name: string;
   right?: boolean;
 }

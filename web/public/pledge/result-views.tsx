@@ -6,11 +6,11 @@ import { formatMoney, wireMoney } from '#domain/money.ts';
 import { knownUnit } from '#domain/units.ts';
 import { Bib } from '#web/parts/bib.tsx';
 import { Receipt, type ReceiptRow } from '#web/parts/receipt.tsx';
+import { ShareButton } from '#web/parts/share-button.tsx';
 import { Rich, unitWord, useShell, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { pledgeTones } from './bib.tsx';
-import { PledgeShare } from './share.tsx';
 
 type Action = Pages['pledge-result']['action'];
 type Pledge = NonNullable<Pages['pledge-result']['pledge']>;
@@ -53,7 +53,7 @@ export function Confirmed({ pledge, mailed, token }: PledgeViewProps) {
       </Alert>
       <div className="btns">
         <ListLink pledge={pledge} />
-        <PledgeShare
+        <ShareButton
           path={paths.give(participant.id)}
           text={t('donation.shareText', { name: participant.name, event: event.name })}
         />

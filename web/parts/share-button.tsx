@@ -3,8 +3,14 @@ import { useText } from '#web/text.tsx';
 import { copyText } from '#web/ui/copy.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
+interface ShareButtonProps {
+  path: string;
+  text: string;
+  className?: string;
+}
+
 /** Tells others, by what the device offers, else by copying the link. */
-export function PledgeShare({ path, text }: { path: string; text: string }) {
+export function ShareButton({ path, text, className = 'btn btn-line' }: ShareButtonProps) {
   const t = useText();
   const [copied, setCopied] = useState(false);
 
@@ -20,7 +26,7 @@ export function PledgeShare({ path, text }: { path: string; text: string }) {
 
   return (
     <>
-      <button className="btn btn-line with-script" type="button" onClick={() => void share()}>
+      <button className={`${className} with-script`} type="button" onClick={() => void share()}>
         <Icon name="share" /> {copied ? t('site.linkCopied') : t('donation.share')}
       </button>
       <span className="vh" role="status">

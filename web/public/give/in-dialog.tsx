@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import { paths } from '#contract/paths.ts';
+import { givePath } from '#web/public/events/event-words.ts';
 import { Rich, useShell, useText } from '#web/text.tsx';
-import { PledgeForm } from './form.tsx';
+import { GiveForm } from './form.tsx';
 import type { SentForm } from './form-send.ts';
 
 interface PledgeInDialogProps {
@@ -18,7 +19,7 @@ export function PledgeInDialog({ event, participant, onCancel }: PledgeInDialogP
   if (sent) return <Thanks sent={sent} onAgain={() => setSent(null)} />;
   return (
     <div className="dlg-body">
-      <PledgeForm event={event} participant={participant} onSent={setSent} onCancel={onCancel} />
+      <GiveForm event={event} participant={participant} gift={null} onSent={setSent} onCancel={onCancel} />
       <Receiver event={event} participant={participant} />
     </div>
   );
@@ -55,9 +56,7 @@ function Thanks({ sent: { email, receipt }, onAgain }: { sent: SentForm; onAgain
 /** Who gets the money is never out of sight. */
 function Receiver({ event, participant }: Pick<PledgeInDialogProps, 'event' | 'participant'>) {
   const { operator } = useShell().brand;
-  const more = (words: string) => (
-    <a href={`${paths.give(participant.payrexx_page_id ?? participant.id)}#receiver`}>{words}</a>
-  );
+  const more = (words: string) => <a href={`${givePath(participant)}#receiver`}>{words}</a>;
   return (
     <p className="sm soft">
       <Rich

@@ -1,21 +1,21 @@
 import type { Event } from '#contract/events.ts';
+import { chosenAmount, type GiveFormValues } from '#domain/give-form.ts';
 import { formatCount, formatMoney, parseMoney } from '#domain/money.ts';
-import { chosenRate, isRate, pledgeEstimate } from '#domain/pledge.ts';
-import type { PledgeFormValues } from '#domain/pledge-form.ts';
+import { isRate, pledgeEstimate } from '#domain/pledge.ts';
 import { Rich, unitWord, useText } from '#web/text.tsx';
 
 const bold = { b: (words: string) => <b>{words}</b> };
 
 /** What it may come to, in one sentence: «CHF 2.00 × etwa 25 Runden ≈ CHF 50.00, nie mehr als CHF 80.00.» */
-export function PledgeFormSum({ event, values }: { event: Event; values: PledgeFormValues }) {
+export function FormSum({ event, values }: { event: Event; values: GiveFormValues }) {
   const t = useText();
   const { expected_units: expected, donation_unit_description: word } = event;
-  const typed = chosenRate(values.rate ?? '', values.own ?? '');
+  const typed = chosenAmount(values.rate, values.own);
   const rate = isRate(typed) ? parseMoney(typed) : null;
   const cap = parseMoney(values.max_amount ?? '');
   if (rate === null) {
     return (
-      <p className="sum" role="status">
+      <p className="sum if-pledge" role="status">
         {t('donation.chooseAmount')}
       </p>
     );
@@ -29,7 +29,7 @@ export function PledgeFormSum({ event, values }: { event: Event; values: PledgeF
     estimate: estimate === null ? '' : formatMoney(estimate),
   };
   return (
-    <p className="sum" role="status">
+    <p className="sum if-pledge" role="status">
       <Rich text={estimate === null ? 'donation.estimateNone' : 'donation.estimate'} values={words} tags={bold} />
       {cap !== null && (
         <>

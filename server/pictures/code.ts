@@ -1,0 +1,7 @@
+import { create } from 'qrcode';
+import type { Modules } from '#domain/draw/qr.ts';
+
+/** The QR code of a text; a quarter of it may be worn off. */
+export function codeOf(text: string): Modules {
+  return create(text, { errorCorrectionLevel: 'Q' }).modules;
+}

@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react';
+import type { Pages } from '#contract/pages.ts';
+import { paths } from '#contract/paths.ts';
+import { formatMoney, wireMoney } from '#domain/money.ts';
+import { giftProgress } from '#domain/progress.ts';
+import { FORM_ID } from '#web/public/give/form-values.ts';
+import { Goal } from '#web/parts/goal.tsx';
+import { ShareButton } from '#web/parts/share-button.tsx';
+import { Rich, useShell, useText } from '#web/text.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { Proof } from './proof.tsx';
+
+type Props = Pages['gift'];
+type Gift = Props['gift'];
+
+/** Nobody knows yet: it is never said to have failed. */
+export function Checking({ gift }: { gift: Gift }) {
+  const t = useText();
+  const { address } = useShell();
+  const toPaying = (words: string) => <a href={gift.link ?? address}>{words}</a>;
+  return (
+    <>
+      <h1 tabIndex={-1}>{t('gift.checking')}</h1>
+      <Alert>
+        <p className="with-script">
+          <span className="spin" aria-hidden="true" /> {t('gift.checkingLead')}
+        </p>
+        <p>{t(gift.donor_email ? 'gift.mayLeave' : 'gift.mayReturn')}</p>
+        <p className="without-script">
+          <a href={address}>{t('gift.lookAgain')}</a>
+        </p>
+      </Alert>
+      {gift.link && (
+        <p className="sm soft">
+          <Rich text="gift.unpaid" tags={{ a: toPaying }} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** They came back without paying, as the payment page says; should money arrive all the same, the page will say so. */
+export function NotYet({ gift, came }: { gift: Gift; came: NonNullable<Props['came']> }) {
+  const t = useText();
+  return (
+    <>
+      <h1 tabIndex={-1}>{t('gift.notYet')}</h1>
+      <p className="lead">{t(`gift.came.${came}`)}</p>
+      <p>{t('gift.stillWatching')}</p>
+      <Again gift={gift} />
+    </>
+  );
+}
+
+export function Thanks({ gift, raised }: Pick<Props, 'gift' | 'raised'>) {
+  const t = useText();
+  const { participant, event } = gift;
+  return (
+    <>
+      <h1 tabIndex={-1}>{t('gift.thanks', { amount: formatMoney(wireMoney(gift.net)) })}</h1>
+      {raised && <RaisedNow gift={gift} raised={raised} />}
+      <Proof gift={gift} heading={t('gift.proof')} />
+      <div className="btns">
+        <ShareButton
+          className="btn"
+          path={pageOf(gift)}
+          text={t('donation.shareText', { name: participant.name, event: event.name })}
+        />
+        <a className="btn btn-line" href={paths.event(event.slug)}>
+          {t('gift.another')}
+        </a>
+        <button className="btn btn-soft with-script" type="button" onClick={() => print()}>
+          {t('gift.print')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** What the participant has by now, this gift included. */
+function RaisedNow({ gift, raised }: { gift: Gift; raised: NonNullable<Props['raised']> }) {
+  const t = useText();
+  const amount = wireMoney(raised.amount);
+  const goal = raised.goal === null ? null : wireMoney(raised.goal);
+  return (
+    <div className="receipt-goal">
+      <Goal
+        amount={amount}
+        goal={goal}
+        progress={giftProgress(amount, goal)}
+        label={t('participants.givenFor', { name: gift.participant.name })}
+        people={t('gift.soFar', { amount: formatMoney(amount) })}
+        size="l"
+      />
+    </div>
+  );
+}
+
+export function Unpaid({ gift }: { gift: Gift }) {
+  const t = useText();
+  return (
+    <>
+      <h1 tabIndex={-1}>{t('gift.failed')}</h1>
+      <p className="lead">{t('gift.failedLead')}</p>
+      <Again gift={gift} />
+    </>
+  );
+}
+
+export function Refunded({ gift }: { gift: Gift }) {
+  const t = useText();
+  return (
+    <>
+      <h1 tabIndex={-1}>{t('gift.refunded')}</h1>
+      <p className="lead">{t('gift.refundedLead', { organiser: gift.event.organiser })}</p>
+      <Proof gift={gift} heading={t('gift.yours')} />
+      <Ways>
+        <a className="btn btn-line" href={paths.event(gift.event.slug)}>
+          {t('donation.toList')}
+        </a>
+      </Ways>
+    </>
+  );
+}
+
+/** The form once more, as it was filled; what is sent then is another gift. */
+function Again({ gift }: { gift: Gift }) {
+  const t = useText();
+  return (
+    <Ways>
+      <a className="btn" href={`${pageOf(gift)}#${FORM_ID}`}>
+        {t('site.retry')}
+      </a>
+      <a className="btn btn-line" href={paths.event(gift.event.slug)}>
+        {t('donation.toList')}
+      </a>
+    </Ways>
+  );
+}
+
+const Ways = ({ children }: { children: ReactNode }) => <div className="btns">{children}</div>;
+
+const pageOf = ({ participant: { payrexx_page_id: page, id } }: Gift): string => paths.give(page ?? id);

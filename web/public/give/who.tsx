@@ -1,0 +1,83 @@
+import type { Event } from '#contract/events.ts';
+import type { ParticipantRow } from '#contract/pages.ts';
+import { paths } from '#contract/paths.ts';
+import { formatDay } from '#domain/dates.ts';
+import { wireMoney } from '#domain/money.ts';
+import { giftProgress, pledgeProgress } from '#domain/progress.ts';
+import { giftCount, takesGifts, takesPledges } from '#web/public/events/event-words.ts';
+import { Bib } from '#web/parts/bib.tsx';
+import { Raised } from '#web/parts/goal.tsx';
+import { unitWord, useShell, useText } from '#web/text.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+interface WhoProps {
+  event: Event;
+  participant: ParticipantRow;
+}
+
+/** Who is supported, what they have to say, and what they have raised. */
+export function Who({ event, participant }: WhoProps) {
+  const t = useText();
+  const { language } = useShell();
+  const { name, bib, club, motivational_message: message } = participant;
+  return (
+    <div className="who">
+      <div className="who-top">
+        <Bib bib={bib} name={name} size="l" />
+        <div className="stack">
+          <p className="when">
+            <a href={paths.event(event.slug)}>{event.name}</a>
+            {event.event_date && ` · ${formatDay(event.event_date, language)}`}
+          </p>
+          <h1>{name}</h1>
+          {club && <p className="soft sm">{club}</p>}
+        </div>
+      </div>
+      {message && <blockquote className="quote">{t('donation.quote', { message })}</blockquote>}
+      {takesGifts(event) && <Given event={event} participant={participant} />}
+      {takesPledges(event) && <Pledged event={event} participant={participant} />}
+      {participant.status === 'registered' && (
+        <p>
+          <a className="more" href={paths.card(participant.payrexx_page_id ?? participant.id)}>
+            {t('donation.card')} <Icon name="arrow" />
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Given({ event, participant }: WhoProps) {
+  const t = useText();
+  const amount = wireMoney(participant.gifts);
+  const goal = event.donation_goal === null ? null : wireMoney(event.donation_goal);
+  return (
+    <Raised
+      amount={amount}
+      goal={goal}
+      progress={giftProgress(amount, goal)}
+      label={t('event.given')}
+      people={giftCount(participant, t)}
+      total="m"
+    />
+  );
+}
+
+/** Where the event takes both, what was given is the one big figure. */
+function Pledged({ event, participant }: WhoProps) {
+  const t = useText();
+  const amount = wireMoney(participant.confirmed_per_unit);
+  const unit = unitWord(t, event.donation_unit_description);
+  const goal = event.donation_per_unit_goal === null ? null : wireMoney(event.donation_per_unit_goal);
+  return (
+    <Raised
+      amount={amount}
+      goal={goal}
+      progress={pledgeProgress(amount, goal)}
+      label={t('donation.pledgedPerUnit', { unit })}
+      people={t('donation.pledges', { count: participant.supporters, unit })}
+      size={takesGifts(event) ? 's' : 'm'}
+      total={takesGifts(event) ? 's' : 'm'}
+    />
+  );
+}
