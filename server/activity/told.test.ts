@@ -6,7 +6,7 @@ import { routes } from '#contract/routes.ts';
 import type { Route } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 
 let app: App;
@@ -43,6 +43,8 @@ const mailOf = async (email: string) => {
   const { logs } = await vera.expect<{ logs: { id: number; status: string }[] }>(200, `GET /api/email-logs?q=${email}`);
   return logs[0];
 };
+/** Somebody whom gifts can be given to. */
+const aGiver = async () => (await aGiftEvent(app, vera)).participants[0] as Participant;
 const anna = { name: 'Anna Ammann', email: 'anna@example.test' };
 
 interface Act {
@@ -142,6 +144,50 @@ const acts: Record<string, Act> = {
     says: () => ({ changed: { count: 1 } }),
     again: 0,
   },
+  'POST /api/payrexx/create-payment-page': {
+    prepare: async () => ({ body: { participantId: String((await aGiver()).id) } }),
+    action: 'page.created',
+    says: () => ({ changed: { renewed: 'false' } }),
+    again: 0,
+  },
+  'POST /api/payrexx/sync-event-payment-pages/{eventId}': {
+    prepare: async () => ({ id: (await aGiver()).event_id }),
+    action: 'pages.created',
+    says: () => ({ changed: { count: 1 } }),
+    again: 0,
+  },
+  'POST /api/payrexx/resend-email': {
+    prepare: async () => {
+      const body = { participantId: (await aGiver()).id };
+      await vera.expect(200, 'POST /api/payrexx/create-payment-page', { body });
+      return { body };
+    },
+    action: 'page.mailed',
+    again: 1,
+  },
+  'PUT /api/gifts/{id}': {
+    prepare: async () => {
+      const giver = await aGiver();
+      const { link } = await anOpenGift(app, giver);
+      app.payrexx.pay(link, { amount: 100 });
+      const flagged = async () =>
+        (await vera.expect<{ id: number }[]>(200, `GET /api/events/${giver.event_id}/gifts`)).filter(
+          (gift) => 'flag' in gift && gift.flag === 'underpaid',
+        );
+      await vi.waitFor(async () => expect(await flagged()).toHaveLength(1), { timeout: 10_000, interval: 50 });
+      const [gift] = await flagged();
+      return { ...(gift && { id: gift.id }), body: { flag_done: true } };
+    },
+    action: 'gift.settled',
+    says: () => ({ changed: { flag: 'underpaid' } }),
+    again: 0,
+  },
+  'GET /api/gifts/export/event/{id}': {
+    prepare: async () => ({ id: (await aGiver()).event_id }),
+    action: 'gifts.exported',
+    says: () => ({ changed: { format: 'csv', count: 0 } }),
+    again: 1,
+  },
   'GET /api/persons?q=anna': { action: 'persons.searched', again: 1 },
   'GET /api/persons/donor/{id}/export': {
     prepare: async () => ({ id: await donorOf((await aPledge(app, runner)).id) }),
@@ -151,7 +197,7 @@ const acts: Record<string, Act> = {
   'DELETE /api/persons/donor/{id}': {
     prepare: async () => ({ id: await donorOf((await aPledge(app, runner)).id) }),
     action: 'person.erased',
-    says: () => ({ changed: { pledges: 1, mails: 1 } }),
+    says: () => ({ changed: { pledges: 1, gifts: 0, mails: 1 } }),
     again: 0,
   },
 };
@@ -159,7 +205,7 @@ const acts: Record<string, Act> = {
 test.each(Object.entries(acts))('%s is told once, with who did it and nobody’s data', async (line, act) => {
   const { id, body } = (await act.prepare?.()) ?? {};
   const before = (await newest())?.id ?? 0;
-  const call = line.replace('{id}', String(id));
+  const call = line.replace(/\{(id|eventId)\}/, String(id));
   const sending = { ...(body && { body }) };
   expect((await vera.send(call, sending)).status).toBeLessThan(300);
   const told = (await toldSince(before)).filter(({ action }) => action === act.action || !act.ended);
