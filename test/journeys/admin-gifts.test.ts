@@ -9,7 +9,7 @@ import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aPledge, aRunner } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { phone } from '#test/visit.ts';
@@ -105,6 +105,13 @@ test('payment pages are made one by one and all at once, and whatever comes of i
   await makePage(others.participants[0] as Participant);
   await button(late, 'Eine Spendenseite erstellen').click();
   await result(late, 'Alle Teilnehmenden haben bereits eine Spendenseite.');
+
+  // Where no account takes the money, there are no pages to make.
+  const without = await aSyncedEvent(app, vera, people.slice(0, 1), { name: 'Parklauf' });
+  await late.goto(`${app.url}${PARTICIPANTS}?event=${without.event.id}`);
+  await row(late, 'Anna Ammann').waitFor();
+  expect(await late.getByRole('columnheader', { name: 'Spendenseite' }).count()).toBe(0);
+  expect(await late.getByRole('button', { name: /erstellen|kopieren/ }).count()).toBe(0);
   await late.context().close();
 });
 
