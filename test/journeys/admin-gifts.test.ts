@@ -81,7 +81,7 @@ test('payment pages are made one by one and all at once, and whatever comes of i
   await button(page, 'Nochmals versuchen: Anna Ammann').click();
   await result(page, 'Die Spendenseite von Anna Ammann ist erstellt.');
   await row(page, 'Anna Ammann').getByText('Erstellt', { exact: true }).waitFor();
-  expect(await focused(page)).toBe('Link zu Anna Ammann kopieren');
+  await expect.poll(() => focused(page)).toBe('Link zu Anna Ammann kopieren');
   await button(page, '3 Spendenseiten erstellen').waitFor();
 
   // Somebody else was quicker.
@@ -201,7 +201,7 @@ test('a gift is paid and given back, and somebody looks after it', async () => {
   await button(page, 'Erledigt: Spende von Rosa Luchsinger').click();
   await said(page).filter({ hasText: 'ist erledigt' }).waitFor();
   await page.getByRole('heading', { name: 'Keine Spenden gefunden' }).waitFor();
-  expect(await focused(page)).toBe('Spenderinnen und Spender');
+  await expect.poll(() => focused(page)).toBe('Spenderinnen und Spender');
   await page.getByRole('link', { name: 'Alle zeigen' }).click();
   await rosa.getByText(/geprüft: teilweise zurückerstattet/).waitFor();
   expect(await page.getByRole('button', { name: /Erledigt/ }).count()).toBe(0);
