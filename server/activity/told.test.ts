@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Activity } from '#contract/activity.ts';
 import type { Event } from '#contract/events.ts';
+import type { GivenGift } from '#contract/gifts.ts';
 import type { Participant } from '#contract/participants.ts';
 import { routes } from '#contract/routes.ts';
 import type { Route } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 
 let app: App;
@@ -16,6 +17,8 @@ let second: TestClient;
 let visitor: TestClient;
 let event: Event;
 let runner: Participant;
+/** On the list of an event that takes gifts. */
+let giver: Participant;
 
 beforeAll(async () => {
   app = await startApp();
@@ -23,6 +26,8 @@ beforeAll(async () => {
   const made = await aSyncedEvent(app, vera, [aRunner(), aRunner()], { place: 'Thun' });
   event = made.event;
   runner = made.participants[0] as Participant;
+  const people = [aRunner({ Email: 'lia@example.test' }), aRunner()];
+  giver = (await aGiftEvent(app, vera, people)).participants.find(({ email }) => email) as Participant;
 });
 afterAll(() => app.stop());
 
@@ -142,6 +147,42 @@ const acts: Record<string, Act> = {
     says: () => ({ changed: { count: 1 } }),
     again: 0,
   },
+  'POST /api/payrexx/create-payment-page': {
+    prepare: () => Promise.resolve({ body: { participantId: String(giver.id) } }),
+    action: 'page.created',
+    says: () => ({ participant: giver.name, changed: { renewed: 'false' } }),
+    again: 0,
+  },
+  'POST /api/payrexx/resend-email': {
+    prepare: () => Promise.resolve({ body: { participantId: String(giver.id) } }),
+    action: 'page.mailed',
+    says: () => ({ participant: giver.name, changed: {} }),
+    again: 1,
+  },
+  'POST /api/payrexx/sync-event-payment-pages/{eventId}': {
+    prepare: () => Promise.resolve({ id: giver.event_id }),
+    action: 'pages.created',
+    says: () => ({ changed: { count: 1 } }),
+    again: 0,
+  },
+  'PUT /api/gifts/{id}': {
+    prepare: async () => {
+      const { link } = await anOpenGift(app, giver);
+      const { id } = app.payrexx.pay(link);
+      app.payrexx.refund(id, 1000);
+      const isFlagged = async () => {
+        app.forward(11_000);
+        const [gift] = await vera.expect<GivenGift[]>(200, `GET /api/events/${giver.event_id}/gifts`);
+        expect(gift).toMatchObject({ flag: 'partly_refunded' });
+        return gift;
+      };
+      const gift = await vi.waitFor(isFlagged, { timeout: 15_000, interval: 100 });
+      return { ...(gift && { id: gift.id }), body: { flag_done: true } };
+    },
+    action: 'gift.settled',
+    says: () => ({ participant: giver.name, changed: { flag: 'partly_refunded' } }),
+    again: 0,
+  },
   'GET /api/persons?q=anna': { action: 'persons.searched', again: 1 },
   'GET /api/persons/donor/{id}/export': {
     prepare: async () => ({ id: await donorOf((await aPledge(app, runner)).id) }),
@@ -159,7 +200,7 @@ const acts: Record<string, Act> = {
 test.each(Object.entries(acts))('%s is told once, with who did it and nobody’s data', async (line, act) => {
   const { id, body } = (await act.prepare?.()) ?? {};
   const before = (await newest())?.id ?? 0;
-  const call = line.replace('{id}', String(id));
+  const call = line.replace(/\{(id|eventId)\}/, String(id));
   const sending = { ...(body && { body }) };
   expect((await vera.send(call, sending)).status).toBeLessThan(300);
   const told = (await toldSince(before)).filter(({ action }) => action === act.action || !act.ended);
