@@ -320,6 +320,8 @@ test('figures, lists and exports know gifts', async () => {
   const sums = await vera.expect<object>(200, `GET /api/donations/participants/${event_id}?sort=-gifts`);
   const given = { gifts: '1000.00', gift_count: 1, donors: 1, confirmed_per_unit: '0.00' };
   expect(sums).toMatchObject({ items: [given], totals: given });
+  const pledges = await vera.expect<object>(200, `GET /api/donations/participants/${event_id}?kind=pledges`);
+  expect(pledges).toMatchObject({ items: [], total: 0, totals: { donors: 0 } });
 
   const list = (query: string) =>
     vera.expect<{ items: GivenGift[]; total: number }>(200, `GET /api/events/${event_id}/gifts?${query}`);
@@ -337,6 +339,21 @@ test('figures, lists and exports know gifts', async () => {
   expect(csv.split('\r\n')[1]).toMatch(/;"bezahlt";.*;"'=SUM\(A1\)";.*;1000\.00;1000\.00;"twint";/);
   const xlsx = await vera.send(`GET /api/gifts/export/event/${event_id}?format=xlsx`);
   expect(xlsx.headers.get('content-disposition')).toMatch(/lauf-\d+-gifts-\d{4}-\d\d-\d\d\.xlsx/);
+});
+
+test('staff see beside each event how many gifts somebody should look at', async () => {
+  const gift = await aPaidGift();
+  const flagged = async () => {
+    const events = await vera.expect<EventCard[]>(200, 'GET /api/events');
+    return events.find(({ id }) => id === gift.participant.event_id)?.flagged_gifts;
+  };
+  expect(await flagged()).toBe(0);
+  app.payrexx.refund(gift.paid.id, 1000);
+  afterPause();
+  await soon(async () => expect(await look(gift.id)).toMatchObject({ net: '40.00' }));
+  expect(await flagged()).toBe(1);
+  await vera.expect(200, `PUT /api/gifts/${(await gift.of())?.id}`, { body: { flag_done: true } });
+  expect(await flagged()).toBe(0);
 });
 
 test('whoever does not know the id of a gift sees nothing of it', async () => {

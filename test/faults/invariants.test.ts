@@ -168,6 +168,30 @@ describe('I15 sees, once the product runs,', () => {
       `insert into sync_runs (event_id, started_at) values (1, now() - interval '1 hour')`,
       /sync \d+ runs since/,
     ],
+    [
+      'a checkout that nobody looks at',
+      true,
+      `update checkouts set next_look_at = now() - interval '1 hour'`,
+      /checkout 1 lies since .* a worker lives/,
+    ],
+    [
+      'an open checkout that is forgotten',
+      true,
+      'update checkouts set closed_at = null, next_look_at = null',
+      /open checkout 1 is never looked at/,
+    ],
+    [
+      'a notice that nothing points to',
+      true,
+      'update notices set handled_at = null where id = 1; update checkouts set next_look_at = null',
+      /notice 1 waits for a look that never comes/,
+    ],
+    [
+      'an account whose list nobody reads',
+      true,
+      `update payment_sweeps set next_at = now() - interval '1 hour'`,
+      /the payments of demo were to be listed/,
+    ],
   ])('%s (control)', async (_what, jobs, statement, says) => {
     await plant(statement);
     expect(await look()).toEqual([]);

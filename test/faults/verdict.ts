@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
@@ -12,7 +13,7 @@ import type { Copy, Witness } from './invariants/ask.ts';
 export async function expectInvariantsOverRestart(app: App, told: Witness = {}): Promise<void> {
   await expectInvariants(app.product.ctx.db, await witnessOf(app, told));
   await app.restart();
-  await vi.waitFor(async () => expect(await dueMails(app)).toBe(0), { timeout: 30_000, interval: 25 });
+  await vi.waitFor(async () => expect(await dueWork(app)).toBe(0), { timeout: 30_000, interval: 25 });
   await expectInvariants(app.product.ctx.db, await witnessOf(app, told));
 }
 
@@ -50,14 +51,12 @@ export async function publicAnswers(visitor: TestClient): Promise<string[]> {
   ]);
 }
 
-/** Mails whose time has come, and that nobody has in hand. */
-async function dueMails(app: App): Promise<number> {
-  const { count } = await app.product.ctx.db
-    .selectFrom('mails')
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .where('send_after', '<=', app.now())
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+/** Mails, checkouts and lists whose time has come, and that nobody has in hand. */
+async function dueWork(app: App): Promise<number> {
+  const now = app.now();
+  const { rows } = await sql<{ due: number }>`
+    select (select count(*) from mails where sent_at is null and failed_at is null and send_after <= ${now})
+      + (select count(*) from checkouts where gateway_id is not null and next_look_at <= ${now})
+      + (select count(*) from payment_sweeps where next_at <= ${now}) as due`.execute(app.product.ctx.db);
+  return rows[0]?.due ?? 0;
 }

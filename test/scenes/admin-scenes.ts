@@ -43,7 +43,7 @@ export const adminScenes: Scene[] = [
     name: 'donations, nobody found',
     as: 'vera',
     path: (stage) => `${sumsOf(stage)}&q=xylophon`,
-    act: seeText('admin.donations.noneFound'),
+    act: seeText('admin.donations.noneFound.pledges'),
   },
   { name: 'donations of somebody', as: 'vera', path: donorsOf, act: seeRow },
   { name: 'donations of all', as: 'vera', path: (stage) => `${sumsOf(stage)}&donors=true`, act: seeRow },
