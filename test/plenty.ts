@@ -12,6 +12,8 @@ export interface Plenty {
   runs?: number;
   /** Lines of the activity log. */
   activities?: number;
+  /** Paid by the donors of the pledges, each with its payment; every hundredth is flagged. */
+  gifts?: number;
   /** Is every pledge confirmed? */
   confirmed?: true;
 }
@@ -22,7 +24,7 @@ export interface Plenty {
  */
 export async function plenty(
   databaseUrl: string,
-  { events, participants, pledges, crowd = 0, runs = 0, activities = 0, confirmed }: Plenty,
+  { events, participants, pledges, crowd = 0, runs = 0, activities = 0, gifts = 0, confirmed }: Plenty,
 ): Promise<void> {
   const db = connect(databaseUrl, pino({ level: 'silent' }), patient);
   const all = sql.lit(confirmed ?? false);
@@ -54,6 +56,24 @@ export async function plenty(
           count(*) filter (where confirmed_at is not null and cancelled_at is null),
           count(*) filter (where confirmed_at is null and cancelled_at is null)
         from pledges group by participant_id, event_id`.execute(tx);
+      await sql`insert into gifts (public_id, event_id, participant_id, donor_id, donor_name, donor_email, amount, language,
+          created_at, paid_at, net, flag)
+        select 'seed' || n, p.event_id, p.id, 1 + n % ${donors}::int, 'Meier ' || n, 'donor' || n || '@example.test',
+          5000 + n, 'de', made.at, made.at, 5000 + n, case when n % 100 = 0 then 'overpaid' end
+        from generate_series(1, ${gifts}::int) n
+        cross join lateral (select now() - interval '60 days' * (1 - n / ${gifts}::float) as at) made
+        join participants p on p.id = 1 + n % ${participants + crowd}::int`.execute(tx);
+      await sql`insert into checkouts (gift_id, attempt, instance, reference, amount, gateway_id, link, closed_at)
+        select id, 1, 'demo', public_id || '.1', amount, id::text, 'https://pay.example/' || id, paid_at
+        from gifts`.execute(tx);
+      await sql`insert into payments (instance, provider_ref, checkout_id, gift_id, is_reversal, status, status_raw, mode,
+          currency, amount, refunded_amount, method, occurred_at, seen_at)
+        select 'demo', g.id::text, c.id, g.id, false, 'confirmed', 'confirmed', 'live', 'CHF', g.net, 0, 'twint',
+          g.paid_at, g.paid_at
+        from gifts g join checkouts c on c.gift_id = g.id`.execute(tx);
+      await sql`update participant_totals t set gifts = g.net, gift_count = g.n
+        from (select participant_id, sum(net) as net, count(*) as n from gifts group by participant_id) g
+        where g.participant_id = t.participant_id`.execute(tx);
       await sql`insert into mails (kind, cause_key, event_id, pledge_id, to_email, to_name, language, subject, data,
           message_id, planned_at, send_after, tries, sent_at, failed_at, last_error)
         select 'pledge-request', 'seed:' || id, event_id, id, donor_email, donor_name, 'de', 'Bitte bestätigen', '{}',

@@ -65,6 +65,7 @@ beforeAll(async () => {
     participants: 20_000,
     crowd: 20_000,
     pledges: 250_000,
+    gifts: 50_000,
     runs: 50_000,
     activities: 10_000,
   });
@@ -112,6 +113,8 @@ describe('what they say of much is true', () => {
       pendingRegistrations: 0,
       confirmedPledges: 83_333,
       pendingPledges: 27_778,
+      gifts: 50_000,
+      flaggedGifts: 500,
       queuedMails: 0,
       // Of the 250 that failed those whose pledge still waits.
       failedMails: 28,

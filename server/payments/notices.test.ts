@@ -72,7 +72,7 @@ describe('a notice', () => {
   test('that names a checkout by its number alone is one too', async () => {
     const before = await kept();
     const [checkout] = await app.product.ctx.db.selectFrom('checkouts').select('gateway_id').execute();
-    await deliver({ body: about(null, { invoice: { paymentRequestId: Number(checkout?.gateway_id) } }) });
+    await deliver({ body: about(null, { uuid: 'abe', invoice: { paymentRequestId: Number(checkout?.gateway_id) } }) });
     expect(await kept()).toBe(before + 1);
   });
 
