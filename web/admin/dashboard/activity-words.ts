@@ -1,6 +1,6 @@
 import type { Activity } from '#contract/activity.ts';
 import { giftFlags } from '#domain/gift.ts';
-import { formatMoney, wireMoney } from '#domain/money.ts';
+import { formatMoney, parseMoney } from '#domain/money.ts';
 import type { Translate } from '#locales/messages.ts';
 import { fieldNames } from '#web/admin/parts/field-names.ts';
 
@@ -48,11 +48,15 @@ export function didOf({ action, changed }: Activity, text: Translate): string {
     : action;
 }
 
-/** What a gift came to, and what is the matter with it. */
+/** Amounts, and what is the matter with a gift; other actions record other things by these names. */
 function inWords({ was, net, flag: recorded }: Activity['changed'], text: Translate) {
   const flag = giftFlags.find((one) => one === recorded);
-  const amount = (value: unknown) => (typeof value === 'string' ? formatMoney(wireMoney(value)) : '');
   return { was: amount(was), net: amount(net), reason: flag ? text(`export.flags.${flag}`) : '' };
+}
+
+function amount(recorded: unknown): string {
+  const money = parseMoney(String(recorded));
+  return money === null ? '' : formatMoney(money);
 }
 
 /** A line that was recorded before a count was: nobody is told more than what is known. */
