@@ -15,6 +15,7 @@ import { aGiftEvent, anOpenGift, giftBody, type GiftReply } from '#test/factorie
 import { allOf } from '#test/payrexx.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
 import { chanceOf, seed } from './chance.ts';
+import { tell } from './figures.ts';
 import { expectInvariants } from './invariants.ts';
 import { Mortal } from './mortal.ts';
 import { expectInvariantsOverRestart } from './verdict.ts';
@@ -110,9 +111,11 @@ describe('with the product in this process', () => {
     const ledger = [{ instance: 'demo', payments: await payments(app) }];
     await expectInvariants(app.product.ctx.db, { given, ledger });
     await expectInvariantsOverRestart(app, { given, ledger });
-    console.log(
-      `${links.size} gifts, ${unseen.length} checkouts whose answer was lost, 5 of them paid, CHF ${total / 100}`,
-    );
+    tell({
+      row: 'lost answers',
+      aim: 'one link out for each gift, no payment lost',
+      figure: `${links.size} gifts, ${unseen.length} checkouts whose answer was lost, 5 of them paid: CHF ${total / 100} booked`,
+    });
   });
 
   test(`${FORGED} forged notices: unsigned ones are refused, and nothing is booked or asked`, async () => {
@@ -127,6 +130,7 @@ describe('with the product in this process', () => {
     expect([...statuses]).toEqual([[401, FORGED]]);
     expect(await app.product.ctx.db.selectFrom('notices').select('id').execute()).toEqual([]);
     expect(app.payrexx.calls.length).toBe(before);
+    tell({ row: 'forged notices, with a key', aim: '0 booked, 0 calls', figure: `${FORGED}: 0 booked, 0 calls` });
   });
 
   test(`${FORGED} forged notices where no key is configured: 0 booked, and calls stay within their budget`, async () => {
@@ -158,7 +162,11 @@ describe('with the product in this process', () => {
     app.forward(6 * 60_000);
     await vi.waitFor(async () => expect(await sumOf(app.product.ctx.db)).toBe(5000), patiently);
     await expectInvariants(app.product.ctx.db, { ledger: [{ instance: 'demo', payments: await payments(app) }] });
-    console.log(`${FORGED} forged notices about 30 checkouts: ${reads} calls of the provider`);
+    tell({
+      row: 'forged notices, no key',
+      aim: '0 booked, at most 90 calls of the provider',
+      figure: `${FORGED} about 30 checkouts: 0 booked, ${reads} calls`,
+    });
   });
 
   test('what no notice told is found within ten minutes, also once its checkout is closed', async () => {
@@ -301,7 +309,11 @@ describe('killed', () => {
     await mortal.kill();
     const opened = surroundings.payrexx.gateways.length;
     await expectInvariants(db, { given, logs: mortal.logs });
-    console.log(`${links.size} gifts given, ${opened - links.size} checkouts whose answer was lost`);
+    tell({
+      row: 'killed while giving',
+      aim: 'every accepted gift is there once',
+      figure: `${KILLS} kills, ${links.size} gifts, ${opened - links.size} checkouts whose answer was lost`,
+    });
     expect(opened).toBeGreaterThan(links.size);
   });
 });
