@@ -9,7 +9,7 @@ import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aPledge, aRunner } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { phone } from '#test/visit.ts';
@@ -81,7 +81,7 @@ test('payment pages are made one by one and all at once, and whatever comes of i
   await button(page, 'Nochmals versuchen: Anna Ammann').click();
   await result(page, 'Die Spendenseite von Anna Ammann ist erstellt.');
   await row(page, 'Anna Ammann').getByText('Erstellt', { exact: true }).waitFor();
-  expect(await focused(page)).toBe('Link zu Anna Ammann kopieren');
+  await expect.poll(() => focused(page)).toBe('Link zu Anna Ammann kopieren');
   await button(page, '3 Spendenseiten erstellen').waitFor();
 
   // Somebody else was quicker.
@@ -105,6 +105,13 @@ test('payment pages are made one by one and all at once, and whatever comes of i
   await makePage(others.participants[0] as Participant);
   await button(late, 'Eine Spendenseite erstellen').click();
   await result(late, 'Alle Teilnehmenden haben bereits eine Spendenseite.');
+
+  // Where no account takes the money, there are no pages to make.
+  const without = await aSyncedEvent(app, vera, people.slice(0, 1), { name: 'Parklauf' });
+  await late.goto(`${app.url}${PARTICIPANTS}?event=${without.event.id}`);
+  await row(late, 'Anna Ammann').waitFor();
+  expect(await late.getByRole('columnheader', { name: 'Spendenseite' }).count()).toBe(0);
+  expect(await late.getByRole('button', { name: /erstellen|kopieren/ }).count()).toBe(0);
   await late.context().close();
 });
 
@@ -194,7 +201,7 @@ test('a gift is paid and given back, and somebody looks after it', async () => {
   await button(page, 'Erledigt: Spende von Rosa Luchsinger').click();
   await said(page).filter({ hasText: 'ist erledigt' }).waitFor();
   await page.getByRole('heading', { name: 'Keine Spenden gefunden' }).waitFor();
-  expect(await focused(page)).toBe('Spenderinnen und Spender');
+  await expect.poll(() => focused(page)).toBe('Spenderinnen und Spender');
   await page.getByRole('link', { name: 'Alle zeigen' }).click();
   await rosa.getByText(/geprüft: teilweise zurückerstattet/).waitFor();
   expect(await page.getByRole('button', { name: /Erledigt/ }).count()).toBe(0);

@@ -104,14 +104,16 @@ function Settle({ gift: { id, donor_name: name } }: { gift: GivenGift }) {
   const text = useText();
   const giver = name ?? text('admin.gifts.noName');
   const settle = useAct('PUT /api/gifts/{id}', { said: () => text('admin.gifts.settled', { name: giver }) });
-  const press = (button: HTMLElement) => {
+  const press = async (button: HTMLElement) => {
     if (settle.isPending) return;
-    // The button goes away with what it is for.
     const place = button.closest<HTMLElement>('[tabindex]');
-    settle.mutate(
-      { params: { id }, body: { flag_done: true } },
-      { onSuccess: () => place?.focus({ preventScroll: true }) },
-    );
+    try {
+      await settle.mutateAsync({ params: { id }, body: { flag_done: true } });
+      // The button went away with what it was for.
+      place?.focus({ preventScroll: true });
+    } catch {
+      // a toast has said it
+    }
   };
   return (
     <button
@@ -119,7 +121,7 @@ function Settle({ gift: { id, donor_name: name } }: { gift: GivenGift }) {
       type="button"
       aria-label={text('admin.gifts.settleOf', { name: giver })}
       aria-disabled={settle.isPending}
-      onClick={({ currentTarget }) => press(currentTarget)}
+      onClick={({ currentTarget }) => void press(currentTarget)}
     >
       {text('admin.gifts.settle')}
     </button>
