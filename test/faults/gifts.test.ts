@@ -10,6 +10,7 @@ import type { Participant } from '#contract/participants.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { readConfig } from '#server/config.ts';
 import { startProduct } from '#server/product.ts';
+import { PaymentsBusy } from '#server/services.ts';
 import { startApp, type App } from '#test/app.ts';
 import { aGiftEvent, anOpenGift, giftBody, type GiftReply } from '#test/factories.ts';
 import { allOf } from '#test/payrexx.ts';
@@ -167,6 +168,29 @@ describe('with the product in this process', () => {
       aim: '0 booked, at most 90 calls of the provider',
       figure: `${FORGED} about 30 checkouts: 0 booked, ${reads} calls`,
     });
+  });
+
+  test('donors who look more often than they may keep no payment from us', async () => {
+    await begin();
+    const [payer, asker] = [await anOpenGift(app, runner), await anOpenGift(app, runner)];
+    const { db, payments: provider } = app.product.ctx;
+    const lists = () => app.payrexx.calls.filter(({ operation }) => operation === 'list');
+    await vi.waitFor(() => expect(lists()).not.toHaveLength(0), patiently);
+    const checkouts = db.selectFrom('checkouts').select(['instance', 'gateway_id as id']);
+    const place = (await checkouts.executeTakeFirstOrThrow()) as { instance: string; id: string };
+    await expect(
+      (async () => {
+        for (;;) await provider.readCheckout(place, 'donor');
+      })(),
+    ).rejects.toThrow(PaymentsBusy);
+    app.payrexx.notices.isHolding = true;
+    app.payrexx.pay(payer.link);
+    app.forward(3000);
+    expect(await app.client().expect(200, `GET /api/gifts/${asker.id}`)).toMatchObject({ status: 'open' });
+    // The first look of its own, long before the next list.
+    app.forward(40_000);
+    await vi.waitFor(async () => expect(await sumOf(db)).toBe(5000), patiently);
+    expect(lists()).toHaveLength(1);
   });
 
   test('what no notice told is found within ten minutes, also once its checkout is closed', async () => {
