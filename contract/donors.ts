@@ -93,6 +93,7 @@ const PromisedQuery = Paging.extend({
   q,
   sort: z.enum(promisedSortings).default('-confirmed'),
   participant: Id.optional().describe('only what was promised to this one'),
+  kind: z.literal('pledges').optional().describe('only who was promised something, and who promised it'),
 });
 export type PromisedQuery = z.output<typeof PromisedQuery>;
 

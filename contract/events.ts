@@ -156,10 +156,12 @@ export const Event = z.object({
   last_synced_at: Moment.nullable(),
   participants: z.int().optional().describe('to staff, in the list of events: registered and pending'),
   pending: z.int().optional().describe('to staff, in the list of events: of these, who waits for approval'),
+  without_page: z.int().optional().describe('to staff, in the list of events: of these, who has no payment page'),
   confirmed_per_unit: MoneyText.optional().describe('to staff, in the list of events'),
   supporters: z.int().optional().describe('to staff, in the list of events: confirmed pledges'),
   gifts: MoneyText.optional().describe('to staff, in the list of events'),
   gift_count: z.int().optional().describe('to staff, in the list of events'),
+  flagged_gifts: z.int().optional().describe('to staff, in the list of events: that somebody should still look at'),
 });
 export type Event = z.output<typeof Event>;
 

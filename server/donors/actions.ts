@@ -52,7 +52,7 @@ export async function promisedTo(ctx: Context, eventId: number, { q = '', ...wis
   const [rows, total, all] = await Promise.all([
     listPromised(ctx.db, eventId, choice),
     countPromised(ctx.db, eventId, choice),
-    sumPromised(ctx.db, eventId),
+    sumPromised(ctx.db, eventId, wish.kind),
   ]);
   const items = rows.map((row) => ({
     participant_id: row.participant_id,

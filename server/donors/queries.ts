@@ -121,9 +121,8 @@ const promisedOrders = {
 
 type PromisedChoice = Omit<PromisedQuery, 'q'> & Of;
 
-interface Of {
+interface Of extends Pick<PromisedQuery, 'kind' | 'participant'> {
   words: string[];
-  participant?: number | undefined;
 }
 
 /** Everybody of the event to whom something was promised or given. `materialized`: else it may be summed once per participant. */
@@ -148,7 +147,7 @@ export async function listPromised(db: Database, eventId: number, choice: Promis
     ),
     page as (select * from people ${order} limit ${choice.limit} offset ${choice.offset})
     select page.*, d.donors from page cross join lateral (
-      select count(*) as donors from (${donorsOf(sql`participant_id = page.participant_id`)}) of_both
+      select count(*) as donors from (${donorsOf(sql`participant_id = page.participant_id`, choice.kind)}) of_both
     ) d
     ${order}`.execute(db);
   return rows;
@@ -159,22 +158,23 @@ export async function countPromised(db: Database, eventId: number, of: Of): Prom
   return rows[0]?.count ?? 0;
 }
 
-const promisedTo = (eventId: number, { words, participant }: Of, more = sql``) => sql`
+const promisedTo = (eventId: number, { words, participant, kind }: Of, more = sql``) => sql`
   from contributions c
   join participants pa on pa.id = c.participant_id
   join events e on e.id = c.event_id
   ${more}
   where c.event_id = ${eventId} and c.kind = 'pledge'
     ${participant === undefined ? sql`` : sql`and c.participant_id = ${participant}`}
+    ${kind ? sql`and exists (select from pledges p where p.participant_id = c.participant_id)` : sql``}
     and ${holds(sql`staff_search(pa, e.names_shown)`, words)}`;
 
 /** Mailboxes, and who gave without one. */
-const donorsOf = (which: RawBuilder<unknown>) => sql`
+const donorsOf = (which: RawBuilder<unknown>, kind: PromisedQuery['kind']) => sql`
   select donor_id from pledges where ${which} and cancelled_at is null
-  union select donor_id from gifts where ${which} and net > 0 and donor_id is not null`;
+  union select donor_id from gifts where ${which} and net > 0 and donor_id is not null and ${kind === undefined}`;
 
 /** Of the whole event. */
-export async function sumPromised(db: Database, eventId: number): Promise<Promised> {
+export async function sumPromised(db: Database, eventId: number, kind: PromisedQuery['kind']): Promise<Promised> {
   const { rows } = await sql<Promised>`
     with confirmed as (
       select coalesce(sum(amount), 0)::bigint as rate_confirmed, coalesce(sum(supporters), 0)::int as confirmed
@@ -188,7 +188,7 @@ export async function sumPromised(db: Database, eventId: number): Promise<Promis
       select coalesce(sum(amount), 0)::bigint as gifts, coalesce(sum(supporters), 0)::int as gift_count
       from contributions where event_id = ${eventId} and kind = 'gift'
     ),
-    donors as (select count(*) as donors from (${donorsOf(sql`event_id = ${eventId}`)}) of_both)
+    donors as (select count(*) as donors from (${donorsOf(sql`event_id = ${eventId}`, kind)}) of_both)
     select * from confirmed, pending, given, donors`.execute(db);
   return rows[0] as Promised;
 }

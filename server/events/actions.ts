@@ -49,8 +49,8 @@ export async function eventList(ctx: Context, staff: Staff | null): Promise<Even
 
 /** An event that was opened between the two looks has nobody on its list yet. */
 function presentGlance(glance: Glance | undefined) {
-  const { participants = 0, pending = 0 } = glance ?? {};
-  return { participants, pending, ...raisedOf(glance ?? nothing) };
+  const { participants = 0, pending = 0, without_page = 0, flagged = 0 } = glance ?? {};
+  return { participants, pending, without_page, flagged_gifts: flagged, ...raisedOf(glance ?? nothing) };
 }
 
 const nothing = { gifts: rappenOf(0), gift_count: 0, rate: rappenOf(0), supporters: 0 };

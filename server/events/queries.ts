@@ -128,27 +128,40 @@ export async function listRaised(db: Database, eventIds: number[]): Promise<Rais
   return rows;
 }
 
-/** An event at a glance: who is on its list, who of them waits for approval, and what it has raised. */
+/** An event at a glance: who is on its list, who of them waits for approval or a payment page, and what it has raised. */
 export interface Glance extends RaisedRow {
   participants: number;
   pending: number;
+  without_page: number;
+  /** Gifts that somebody should still look at. */
+  flagged: number;
 }
 
 /** Of all events at once, also of those where there is nothing to see. */
 export async function listGlances(db: Database): Promise<Glance[]> {
   const { rows } = await sql<Glance>`
-    with people as (select event_id, count(*) as n from participants where withdrawn_at is null group by event_id),
+    with people as (
+      select p.event_id, count(*) as n, count(*) filter (where live.id is null and p.erased_at is null) as without_page
+      from participants p
+      left join payment_pages live on live.participant_id = p.id and live.replaced_at is null
+      where p.withdrawn_at is null group by p.event_id
+    ),
     waiting as (
       select event_id, count(*) as n from participants
       where source = 'hand' and approved_at is null and withdrawn_at is null group by event_id
     ),
+    flagged as (
+      select event_id, count(*) as n from gifts where flag is not null and flag_done_at is null group by event_id
+    ),
     raised as (${raised} group by event_id)
     select e.id as event_id, coalesce(people.n, 0) as participants, coalesce(waiting.n, 0) as pending,
+      coalesce(people.without_page, 0) as without_page, coalesce(flagged.n, 0) as flagged,
       coalesce(raised.gifts, 0) as gifts, coalesce(raised.gift_count, 0) as gift_count,
       coalesce(raised.rate, 0) as rate, coalesce(raised.supporters, 0) as supporters
     from events e
     left join people on people.event_id = e.id
     left join waiting on waiting.event_id = e.id
+    left join flagged on flagged.event_id = e.id
     left join raised on raised.event_id = e.id
     where e.deleted_at is null`.execute(db);
   return rows;

@@ -306,22 +306,7 @@ describe('what is paid otherwise', () => {
   });
 });
 
-describe('a checkout that nobody pays', () => {
-  test('is closed after a day, at the provider as well', async () => {
-    const gift = await anOpenGift(app, runner);
-    const closings = () => app.payrexx.calls.filter(({ operation }) => operation === 'close').length;
-    const before = closings();
-    app.forward(23 * 3_600_000);
-    expect(await look(gift.id)).toMatchObject({ status: 'open' });
-    app.forward(2 * 3_600_000);
-    await soon(async () => expect(await look(gift.id)).toMatchObject({ status: 'failed', link: null }));
-    expect(closings()).toBeGreaterThan(before);
-  });
-});
-
 test('figures, lists and exports know gifts', async () => {
-  // Days have passed: the session of before is over.
-  vera = await app.signedIn('vera');
   const before = await vera.expect<Statistics>(200, 'GET /api/statistics');
   const gift = await aPaidGift({ donor_name: '=SUM(A1)', amount: "1'000" });
   const figures = await vera.expect<Statistics>(200, 'GET /api/statistics');
@@ -335,6 +320,8 @@ test('figures, lists and exports know gifts', async () => {
   const sums = await vera.expect<object>(200, `GET /api/donations/participants/${event_id}?sort=-gifts`);
   const given = { gifts: '1000.00', gift_count: 1, donors: 1, confirmed_per_unit: '0.00' };
   expect(sums).toMatchObject({ items: [given], totals: given });
+  const pledges = await vera.expect<object>(200, `GET /api/donations/participants/${event_id}?kind=pledges`);
+  expect(pledges).toMatchObject({ items: [], total: 0, totals: { donors: 0 } });
 
   const list = (query: string) =>
     vera.expect<{ items: GivenGift[]; total: number }>(200, `GET /api/events/${event_id}/gifts?${query}`);
@@ -354,6 +341,21 @@ test('figures, lists and exports know gifts', async () => {
   expect(xlsx.headers.get('content-disposition')).toMatch(/lauf-\d+-gifts-\d{4}-\d\d-\d\d\.xlsx/);
 });
 
+test('staff see beside each event how many gifts somebody should look at', async () => {
+  const gift = await aPaidGift();
+  const flagged = async () => {
+    const events = await vera.expect<EventCard[]>(200, 'GET /api/events');
+    return events.find(({ id }) => id === gift.participant.event_id)?.flagged_gifts;
+  };
+  expect(await flagged()).toBe(0);
+  app.payrexx.refund(gift.paid.id, 1000);
+  afterPause();
+  await soon(async () => expect(await look(gift.id)).toMatchObject({ net: '40.00' }));
+  expect(await flagged()).toBe(1);
+  await vera.expect(200, `PUT /api/gifts/${(await gift.of())?.id}`, { body: { flag_done: true } });
+  expect(await flagged()).toBe(0);
+});
+
 test('whoever does not know the id of a gift sees nothing of it', async () => {
   for (const id of ['1', 'Eva%00', 'x'.repeat(22)]) {
     expect(await visitor.send(`GET /api/gifts/${id}`)).toMatchObject({ status: 404, body: { code: 'unknown_gift' } });
@@ -362,4 +364,18 @@ test('whoever does not know the id of a gift sees nothing of it', async () => {
 
 test('what must hold holds', async () => {
   await expectInvariantsOverRestart(app);
+});
+
+// Last: a day passes, and with it every session.
+describe('a checkout that nobody pays', () => {
+  test('is closed after a day, at the provider as well', async () => {
+    const gift = await anOpenGift(app, runner);
+    const closings = () => app.payrexx.calls.filter(({ operation }) => operation === 'close').length;
+    const before = closings();
+    app.forward(23 * 3_600_000);
+    expect(await look(gift.id)).toMatchObject({ status: 'open' });
+    app.forward(2 * 3_600_000);
+    await soon(async () => expect(await look(gift.id)).toMatchObject({ status: 'failed', link: null }));
+    expect(closings()).toBeGreaterThan(before);
+  });
 });

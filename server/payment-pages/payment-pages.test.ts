@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
@@ -154,8 +155,12 @@ test('20,000 are made in one go, each its own; who has one keeps it', async () =
     vera.expect<{ created: number; message: string }>(200, `POST /api/payrexx/sync-event-payment-pages/${event.id}`, {
       headers: { 'accept-language': 'de' },
     });
+  const missing = async () =>
+    (await vera.expect<Event[]>(200, 'GET /api/events')).find(({ id }) => id === event.id)?.without_page;
+  expect(await missing()).toBe(19_999);
   expect(await sync()).toEqual({ created: 19_999, message: '19’999 Spendenseiten wurden erstellt.' });
   expect(await sync()).toEqual({ created: 0, message: 'Alle Teilnehmenden haben bereits eine Spendenseite.' });
+  expect(await missing()).toBe(0);
   const list = await visitor.expect<Participant[]>(200, `GET /api/events/${event.id}/participants`);
   expect(new Set(list.map(({ payrexx_page_id }) => payrexx_page_id)).size).toBe(20_000);
   expect(list.map(({ payrexx_page_id }) => payrexx_page_id)).toContain(kept.payrexx_page_id);

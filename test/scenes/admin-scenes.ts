@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#contract/paths.ts';
 import type { TextKey, Translate } from '#locales/messages.ts';
+import { adminGiftScenes } from './admin-gift-scenes.ts';
 import type { Scene } from './scenes.ts';
 import type { Stage } from './stage.ts';
 
@@ -43,11 +44,12 @@ export const adminScenes: Scene[] = [
     name: 'donations, nobody found',
     as: 'vera',
     path: (stage) => `${sumsOf(stage)}&q=xylophon`,
-    act: seeText('admin.donations.noneFound'),
+    act: seeText('admin.donations.noneFound.pledges'),
   },
   { name: 'donations of somebody', as: 'vera', path: donorsOf, act: seeRow },
   { name: 'donations of all', as: 'vera', path: (stage) => `${sumsOf(stage)}&donors=true`, act: seeRow },
   { name: 'donation, cancelling without a reason', as: 'vera', path: donorsOf, act: cancelWithout },
+  ...adminGiftScenes,
   { name: 'e-mail logs', as: 'vera', path: () => emails, act: seeRows },
   { name: 'e-mail logs, nothing found', as: 'vera', path: () => `${emails}?q=xylophon`, act: seeNothing },
   { name: 'e-mail logs, error', as: 'vera', path: () => `${emails}?event=999999`, act: seeAlert },

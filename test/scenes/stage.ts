@@ -78,6 +78,10 @@ export async function setStage(): Promise<Stage> {
     organiser_name: 'Verein «Zweites Rad»',
   });
   await vera.expect(200, `POST /api/payrexx/sync-event-payment-pages/${gala.event.id}`);
+  // Whoever comes later has no page yet.
+  await vera.expect(201, `POST /api/events/${gala.event.id}/participants`, {
+    body: { first_name: 'Zoé', last_name: 'Aebi', email: 'zoe@example.test' },
+  });
   const other = await aSyncedEvent(broken, await broken.signedIn('vera'), undefined, { name: 'Lauf' });
   await broken.identity.down(true);
   await sql`drop view contributions`.execute(broken.product.ctx.db);

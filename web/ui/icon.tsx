@@ -17,6 +17,7 @@ const strokes = {
   out: 'M8 16 17 7m0 0H9m8 0v8',
   plus: 'M12 5v14M5 12h14',
   previous: 'm14.5 6-6 6 6 6',
+  qr: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM18 14h2M14 18v2',
   refresh: 'M19 8a8 8 0 0 0-14.5 2M5 4v4.5h4.5M5 16a8 8 0 0 0 14.5-2M19 20v-4.5h-4.5',
   search: 'M4 10.5a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M15.5 15.5l5 5',
   share: 'M12 15V4m0 0L8 8m4-4 4 4M5 13v6h14v-6',

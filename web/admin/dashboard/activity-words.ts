@@ -1,4 +1,6 @@
 import type { Activity } from '#contract/activity.ts';
+import { giftFlags } from '#domain/gift.ts';
+import { formatMoney, wireMoney } from '#domain/money.ts';
 import type { Translate } from '#locales/messages.ts';
 import { fieldNames } from '#web/admin/parts/field-names.ts';
 
@@ -40,9 +42,17 @@ export function didOf({ action, changed }: Activity, text: Translate): string {
     ? text(`admin.did.${known}`, {
         ...zeroes,
         ...changed,
+        ...inWords(changed, text),
         fields: Array.isArray(changed.fields) ? fieldNames(changed.fields, text) : '',
       })
     : action;
+}
+
+/** What a gift came to, and what is the matter with it. */
+function inWords({ was, net, flag: recorded }: Activity['changed'], text: Translate) {
+  const flag = giftFlags.find((one) => one === recorded);
+  const amount = (value: unknown) => (typeof value === 'string' ? formatMoney(wireMoney(value)) : '');
+  return { was: amount(was), net: amount(net), reason: flag ? text(`export.flags.${flag}`) : '' };
 }
 
 /** A line that was recorded before a count was: nobody is told more than what is known. */
@@ -58,6 +68,4 @@ const zeroes = {
   status: '',
   format: '',
   renewed: 'false',
-  was: '',
-  net: '',
 };

@@ -60,8 +60,9 @@ export type Sign = keyof typeof signs;
 interface BarsProps {
   /** From left to right: what is stacked in a column, from below, with the class of each part. */
   columns: { key: string; parts: { className: string; count: number }[]; sign?: Sign | undefined }[];
-  /** What the highest column stands for. */
+  /** What the highest column stands for, and how it is said where it is no count. */
   max: number;
+  maxSaid?: string;
   /** Words below the first column and the last. */
   ends: [string, string];
 }
@@ -69,13 +70,13 @@ interface BarsProps {
 /** How much of a column's place its bar takes. */
 const THICK = 0.72;
 
-export function Bars({ columns, max, ends }: BarsProps) {
+export function Bars({ columns, max, maxSaid, ends }: BarsProps) {
   const place = 100 / columns.length;
   const percent = (part: number) => `${part.toFixed(2)}%`;
   const heightOf = (count: number) => (100 * count) / Math.max(1, max);
   return (
     <div className="bars" aria-hidden="true">
-      <span className="bars-max">{formatCount(max)}</span>
+      <span className="bars-max">{maxSaid ?? formatCount(max)}</span>
       <svg focusable="false">
         {columns.flatMap(({ key, parts }, column) =>
           parts.map(({ className, count }, part) => {

@@ -8,6 +8,7 @@ import { useText } from '#web/text.tsx';
 import { actionOf } from './activity-words.ts';
 import { AllActivities, RecentActivities } from './activities.tsx';
 import { Figures } from './figures.tsx';
+import { GiftsByDay } from './gifts-by-day.tsx';
 import { PledgesByDay } from './pledges-by-day.tsx';
 import { PledgesFunnel } from './pledges-funnel.tsx';
 import { SyncsByHour } from './syncs-by-hour.tsx';
@@ -39,7 +40,10 @@ function Overview() {
           <>
             <Figures data={data} />
             <div className="panes charts">
-              <PledgesByDay days={data.days} />
+              <div>
+                {data.gifts > 0 && <GiftsByDay days={data.days} />}
+                <PledgesByDay days={data.days} />
+              </div>
               <div>
                 <PledgesFunnel funnel={data.funnel} />
                 <SyncsByHour hours={data.syncs} />

@@ -7,6 +7,7 @@ import { useText } from '#web/text.tsx';
 export function Figures({ data }: { data: Statistics }) {
   const text = useText();
   const { totalEvents, activeEvents, totalRegistrations, pendingRegistrations } = data;
+  const { gifts, giftsAmount, flaggedGifts } = data;
   const { confirmedPerUnit, confirmedPledges, pendingPledges, queuedMails, failedMails } = data;
   return (
     <div className="strip">
@@ -22,6 +23,20 @@ export function Figures({ data }: { data: Statistics }) {
         <span className="v">{formatCount(totalRegistrations)}</span>
         <span className="soft">{text('admin.dashboard.waiting', { count: pendingRegistrations })}</span>
       </Link>
+      <Link to="/admin/donations">
+        <span className="k">{text('admin.given')}</span>
+        <span className="v">
+          <small>CHF</small> {figures(wireMoney(giftsAmount))}
+        </span>
+        <span className="soft">{text('admin.dashboard.gifts', { count: gifts, shown: formatCount(gifts) })}</span>
+      </Link>
+      {flaggedGifts > 0 && (
+        <Link to="/admin/donations" search={{ donors: true, list: 'gifts', status: 'flagged' }}>
+          <span className="k">{text('admin.gifts.toCheck')}</span>
+          <span className="v">{formatCount(flaggedGifts)}</span>
+          <span className="soft">{text('admin.dashboard.flagged', { count: flaggedGifts })}</span>
+        </Link>
+      )}
       <Link to="/admin/pledges">
         <span className="k">{text('admin.pledged')}</span>
         <span className="v">

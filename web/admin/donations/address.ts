@@ -1,13 +1,20 @@
 import type { PledgeQuery, PromisedQuery } from '#contract/donors.ts';
+import type { Event } from '#contract/events.ts';
+import type { GiftQuery } from '#contract/gifts.ts';
 import { isOn, oneOf, optional, rows, whole, type Search } from '#web/admin/search.ts';
 
-type PledgeSorting = NonNullable<PledgeQuery['sort']>;
-type PledgeStatus = NonNullable<PledgeQuery['status']>;
+/** The two ways to give. */
+const kinds = ['gifts', 'pledges'] as const;
+export type Kind = (typeof kinds)[number];
 
-export const statuses = ['confirmed', 'pending', 'cancelled'] as const satisfies PledgeStatus[];
+export const pledgeStatuses = ['confirmed', 'pending', 'cancelled'] as const satisfies PledgeQuery['status'][];
+/** `flagged`: somebody should look at them, in whatever state they are. */
+export const giftStatuses = ['paid', 'open', 'failed', 'refunded', 'flagged'] as const satisfies (
+  | GiftQuery['status']
+  | 'flagged'
+)[];
 
-/** Of the participants, most confirmed first where nothing is said. */
-const promisedSortings = [
+const withoutGifts = [
   '-confirmed',
   'confirmed',
   'name',
@@ -15,6 +22,8 @@ const promisedSortings = [
   'pledges',
   '-pledges',
 ] as const satisfies PromisedQuery['sort'][];
+/** Of the participants, most given first where nothing is said, else most confirmed. */
+const promisedSortings = ['-gifts', 'gifts', ...withoutGifts] as const satisfies PromisedQuery['sort'][];
 
 /** Of the pledges themselves, newest first where nothing is said. */
 const pledgeSortings = [
@@ -24,27 +33,54 @@ const pledgeSortings = [
   '-donor_name',
   'amount_per_unit',
   '-amount_per_unit',
-] as const satisfies PledgeSorting[];
+] as const satisfies PledgeQuery['sort'][];
 
-/** What both tabs may say in their address: an event, then whose pledges, of one participant or of all. */
+const giftSortings = [
+  '-created_at',
+  'created_at',
+  'donor_name',
+  '-donor_name',
+  'amount',
+  '-amount',
+] as const satisfies GiftQuery['sort'][];
+
+/** What both tabs may say in their address: an event, then whose donations, of one participant or of all. */
 export const donationsSearch = (search: Search) =>
   optional({
-    ...rows(search, [...promisedSortings, ...pledgeSortings]),
+    ...rows(search, [...promisedSortings, ...pledgeSortings, ...giftSortings]),
     event: whole(search.event),
     participant: whole(search.participant),
     donors: isOn(search.donors),
-    status: oneOf(statuses, search.status),
+    /** One kind only, with all of its pages. */
+    list: oneOf(kinds, search.list),
+    status: oneOf([...pledgeStatuses, ...giftStatuses], search.status),
     cancel: whole(search.cancel),
   });
 export type DonationsSearch = ReturnType<typeof donationsSearch>;
 
-export const promisedOrder = ({ sort }: DonationsSearch) => oneOf(promisedSortings, sort) ?? promisedSortings[0];
-export const pledgeOrder = ({ sort }: DonationsSearch) => oneOf(pledgeSortings, sort) ?? pledgeSortings[0];
+/** What an event takes, and what it took before it was changed. */
+export function kindsOf(event: Event): Kind[] {
+  const { donation_link, donation_per_unit, gift_count = 0, flagged_gifts = 0, supporters = 0 } = event;
+  const hasGifts = donation_link === 'true' || gift_count + flagged_gifts > 0;
+  const hasPledges = donation_per_unit === 'true' || supporters > 0 || !hasGifts;
+  return kinds.filter((kind) => (kind === 'gifts' ? hasGifts : hasPledges));
+}
 
-/** The sums, or the pledges behind them: each with a search and an order of its own. */
-export const leadTo = (list: Pick<DonationsSearch, 'participant' | 'donors' | 'status'>): Search => ({
+export function promisedOrder({ sort }: DonationsSearch, shown: Kind[]) {
+  const known = shown.includes('gifts') ? promisedSortings : withoutGifts;
+  return oneOf(known, sort) ?? known[0];
+}
+export const pledgeOrder = ({ sort }: DonationsSearch) => oneOf(pledgeSortings, sort) ?? pledgeSortings[0];
+export const giftOrder = ({ sort }: DonationsSearch) => oneOf(giftSortings, sort) ?? giftSortings[0];
+
+/** Which rows behind a figure. */
+export type Rows = Pick<DonationsSearch, 'list' | 'status'>;
+
+/** The sums, or the donations behind them: each with a search and an order of its own. */
+export const leadTo = (list: Rows & Pick<DonationsSearch, 'participant' | 'donors'>): Search => ({
   participant: undefined,
   donors: undefined,
+  list: undefined,
   status: undefined,
   q: undefined,
   sort: undefined,

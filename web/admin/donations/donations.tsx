@@ -1,9 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { Pledged } from './pledged.tsx';
+import { kindsOf } from './address.ts';
+import { Given } from './given.tsx';
 
 const route = getRouteApi('/admin/donations');
 
 /** What is given in whatever way. */
 export function Donations() {
-  return <Pledged search={route.useSearch()} />;
+  return <Given search={route.useSearch()} kindsOf={kindsOf} />;
 }

@@ -1,31 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
 import type { PromisedTotals } from '#contract/donors.ts';
 import type { Event } from '#contract/events.ts';
 import { XLSX_ROWS } from '#domain/list.ts';
 import { formatCount } from '#domain/money.ts';
 import { fileAddress } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
+import { asPage, read } from '#web/admin/ask.ts';
 import { SaveLink } from '#web/admin/parts/save-link.tsx';
 
-interface ExportsProps {
+interface PledgeExportsProps {
   event: Event;
   totals: Pick<PromisedTotals, 'confirmed' | 'pending'>;
 }
 
 /** All that is confirmed or pending in an event, whatever is searched for on the screen. */
-export const Exports = ({ event, totals }: ExportsProps) =>
-  (['confirmed', 'pending'] as const).map(
-    (status) => totals[status] > 0 && <Export key={status} eventId={event.id} status={status} count={totals[status]} />,
-  );
+export const PledgeExports = ({ event: { id }, totals }: PledgeExportsProps) =>
+  (['confirmed', 'pending'] as const).map((status) => (
+    <Export
+      key={status}
+      what={status}
+      count={totals[status]}
+      hrefOf={(format) =>
+        fileAddress('GET /api/donations/export/event/{id}/{status}', { params: { id, status }, query: { format } })
+      }
+    />
+  ));
 
-interface ExportProps {
-  eventId: number;
-  status: 'confirmed' | 'pending';
-  count: number;
+/** All gifts of an event, also those that are not paid. */
+export function GiftExports({ event: { id } }: { event: Event }) {
+  const { data } = useQuery({
+    ...read('GET /api/events/{id}/gifts', { params: { id }, query: { limit: '1' } }),
+    select: asPage,
+  });
+  return (
+    <Export
+      what="gifts"
+      count={data?.total ?? 0}
+      hrefOf={(format) => fileAddress('GET /api/gifts/export/event/{id}', { params: { id }, query: { format } })}
+    />
+  );
 }
 
-function Export({ eventId, status, count }: ExportProps) {
+interface ExportProps {
+  what: 'gifts' | 'confirmed' | 'pending';
+  count: number;
+  hrefOf: (format: 'csv' | 'xlsx') => string;
+}
+
+function Export({ what: kind, count, hrefOf }: ExportProps) {
   const text = useText();
-  const what = text(`admin.donations.export.${status}`, { count: formatCount(count) });
+  if (count === 0) return null;
+  const what = text(`admin.donations.export.${kind}`, { count: formatCount(count) });
   const isLong = count > XLSX_ROWS;
   const formats = isLong ? (['csv'] as const) : (['csv', 'xlsx'] as const);
   return (
@@ -35,10 +60,7 @@ function Export({ eventId, status, count }: ExportProps) {
         {formats.map((format) => (
           <SaveLink
             key={format}
-            href={fileAddress('GET /api/donations/export/event/{id}/{status}', {
-              params: { id: eventId, status },
-              query: { format },
-            })}
+            href={hrefOf(format)}
             label={`${what}: ${format.toUpperCase()}`}
             failed={text('admin.donations.exportFailed')}
           >

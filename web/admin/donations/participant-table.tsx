@@ -1,31 +1,35 @@
 import type { PromisedTo } from '#contract/donors.ts';
 import type { Event } from '#contract/events.ts';
 import { formatCount, formatMoney, wireMoney, type Rappen } from '#domain/money.ts';
-import { pledgeProgress } from '#domain/progress.ts';
+import { giftProgress, pledgeProgress, type Progress } from '#domain/progress.ts';
 import type { Translate } from '#locales/messages.ts';
 import { Bib } from '#web/parts/bib.tsx';
 import { Lane } from '#web/parts/lane.tsx';
 import { unitWord, useText } from '#web/text.tsx';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { Turn } from '#web/admin/turn.tsx';
-import { leadTo } from './address.ts';
+import { leadTo, type Kind } from './address.ts';
 
 interface ParticipantTableProps {
   event: Event;
+  kinds: Kind[];
   promised: PromisedTo[];
   sort: string;
 }
 
 type Row = PromisedTo & { id: number };
 
-export function ParticipantTable({ event, promised, sort }: ParticipantTableProps) {
+export function ParticipantTable({ event, kinds, promised, sort }: ParticipantTableProps) {
   const text = useText();
-  const { donation_per_unit_goal: goal } = event;
   const rows = promised.map((one): Row => ({ ...one, id: one.participant_id }));
   return (
     <DataTable
       caption={text('admin.donations.perParticipant', { event: event.name })}
-      columns={[...columns(text, event), ...(goal === null ? [] : [progress(text, wireMoney(goal))])]}
+      columns={[
+        ...person(text),
+        ...(kinds.includes('gifts') ? gifts(text, event) : []),
+        ...(kinds.includes('pledges') ? pledges(text, event) : []),
+      ]}
       rows={rows}
       sort={sort}
     />
@@ -34,8 +38,7 @@ export function ParticipantTable({ event, promised, sort }: ParticipantTableProp
 
 const nameOf = ({ participant_name: name }: Row, text: Translate) => name ?? text('admin.donations.erased');
 
-function columns(text: Translate, event: Event): Column<Row>[] {
-  const unit = unitWord(text, event.donation_unit_description);
+function person(text: Translate): Column<Row>[] {
   return [
     {
       head: text('participants.number'),
@@ -52,12 +55,58 @@ function columns(text: Translate, event: Event): Column<Row>[] {
         </Turn>
       ),
     },
+  ];
+}
+
+/** How many, and what they come to on the way to the goal per participant. */
+function gifts(text: Translate, { donation_goal: goal }: Event): Column<Row>[] {
+  return [
     {
-      head: text('admin.donations.pledges'),
+      head: text('admin.donations.kind.gifts'),
+      kind: 'number',
+      cell: ({ id, gift_count: count }) => (
+        <Turn top to={leadTo({ participant: id, list: 'gifts' })}>
+          {formatCount(count)}
+        </Turn>
+      ),
+    },
+    {
+      head: text('admin.given'),
+      kind: 'number',
+      sort: 'gifts',
+      cell: ({ id, gifts: sum, gift_count: count }) => {
+        const said = <b className="strong">{formatMoney(wireMoney(sum))}</b>;
+        if (count === 0) return said;
+        return (
+          <Turn top to={leadTo({ participant: id, list: 'gifts', status: 'paid' })}>
+            {said}
+          </Turn>
+        );
+      },
+    },
+    ...(goal === null
+      ? []
+      : [
+          {
+            head: text('admin.gifts.goal'),
+            cell: (row: Row) => (
+              <Gauge row={row} of="gifts" amount={wireMoney(row.gifts)} goal={wireMoney(goal)} draw={giftProgress} />
+            ),
+          },
+        ]),
+  ];
+}
+
+function pledges(text: Translate, event: Event): Column<Row>[] {
+  const unit = unitWord(text, event.donation_unit_description);
+  const { donation_per_unit_goal: goal } = event;
+  return [
+    {
+      head: text('admin.donations.kind.pledges'),
       kind: 'number',
       sort: 'pledges',
       cell: ({ id, pledges }) => (
-        <Turn top to={leadTo({ participant: id })}>
+        <Turn top to={leadTo({ participant: id, list: 'pledges' })}>
           {formatCount(pledges)}
         </Turn>
       ),
@@ -67,7 +116,7 @@ function columns(text: Translate, event: Event): Column<Row>[] {
       kind: 'number',
       cell: ({ id, pending }) =>
         pending > 0 ? (
-          <Turn top to={leadTo({ participant: id, status: 'pending' })}>
+          <Turn top to={leadTo({ participant: id, list: 'pledges', status: 'pending' })}>
             {formatCount(pending)}
           </Turn>
         ) : (
@@ -82,36 +131,56 @@ function columns(text: Translate, event: Event): Column<Row>[] {
         const said = <b className="strong">{formatMoney(wireMoney(sum))}</b>;
         if (confirmed === 0) return said;
         return (
-          <Turn top to={leadTo({ participant: id, status: 'confirmed' })}>
+          <Turn top to={leadTo({ participant: id, list: 'pledges', status: 'confirmed' })}>
             {said}
           </Turn>
         );
       },
     },
+    ...(goal === null
+      ? []
+      : [
+          {
+            head: text('admin.donations.goal'),
+            cell: (row: Row) => (
+              <Gauge
+                row={row}
+                of="pledges"
+                amount={wireMoney(row.confirmed_per_unit)}
+                goal={wireMoney(goal)}
+                draw={pledgeProgress}
+              />
+            ),
+          },
+        ]),
   ];
 }
 
-function progress(text: Translate, goal: Rappen): Column<Row> {
-  return {
-    head: text('admin.donations.goal'),
-    cell: (row) => {
-      const amount = wireMoney(row.confirmed_per_unit);
-      const percent = row.goal_percent ?? 0;
-      const words = { percent, amount: formatMoney(amount), goal: formatMoney(goal) };
-      return (
-        <div className="gauge">
-          <div className="gauge-line" aria-hidden="true">
-            <span>{`${percent}%`}</span>
-            <span>{text('admin.donations.ofGoal', words)}</span>
-          </div>
-          <Lane
-            progress={pledgeProgress(amount, goal)}
-            label={text('admin.donations.goalOf', { name: nameOf(row, text) })}
-            valueText={text('goal.said', words)}
-            size="s"
-          />
-        </div>
-      );
-    },
-  };
+interface GaugeProps {
+  row: Row;
+  of: Kind;
+  amount: Rappen;
+  goal: Rappen;
+  draw: (amount: Rappen, goal: Rappen) => Progress;
+}
+
+function Gauge({ row, of, amount, goal, draw }: GaugeProps) {
+  const text = useText();
+  const progress = draw(amount, goal);
+  const percent = progress.percent ?? 0;
+  const words = { percent, amount: formatMoney(amount), goal: formatMoney(goal) };
+  return (
+    <div className="gauge">
+      <div className="gauge-line" aria-hidden="true">
+        <span>{`${percent}%`}</span>
+        <span>{text('admin.donations.ofGoal', words)}</span>
+      </div>
+      <Lane
+        progress={progress}
+        label={text(`admin.donations.goalOf.${of}`, { name: nameOf(row, text) })}
+        valueText={text('goal.said', words)}
+        size="s"
+      />
+    </div>
+  );
 }

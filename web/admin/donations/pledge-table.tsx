@@ -10,7 +10,7 @@ import { useAct } from '#web/admin/ask.ts';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { Turn } from '#web/admin/turn.tsx';
-import { leadTo } from './address.ts';
+import { donor, participant } from './donor-columns.tsx';
 
 interface PledgeTableProps {
   event: Event;
@@ -26,10 +26,11 @@ export function PledgeTable({ event, pledges, sort, ofAll }: PledgeTableProps) {
   const unit = unitWord(text, event.donation_unit_description);
   return (
     <DataTable
-      caption={text('admin.donations.donors')}
+      caption={text('admin.donations.kind.pledges')}
       columns={[
-        ...donor(text),
-        ...(ofAll ? [participant(text)] : []),
+        ...donor(text, donorOf),
+        address(text),
+        ...(ofAll ? [participant<GivenPledge>(text)] : []),
         ...promise(text, unit),
         ...(isAdmin ? [actions(text)] : []),
       ]}
@@ -41,50 +42,12 @@ export function PledgeTable({ event, pledges, sort, ofAll }: PledgeTableProps) {
 
 export const donorOf = ({ donor_name: name }: GivenPledge, text: Translate) => name ?? text('admin.donations.erased');
 
-function donor(text: Translate): Column<GivenPledge>[] {
-  return [
-    {
-      head: text('admin.name'),
-      kind: 'name',
-      sort: 'donor_name',
-      cell: (pledge) => (
-        <div>
-          {donorOf(pledge, text)}
-          {pledge.anonymous && <span className="aside">{text('donation.anonymous')}</span>}
-          {pledge.message && <span className="aside lines">{`«${pledge.message}»`}</span>}
-        </div>
-      ),
-    },
-    {
-      head: text('admin.email'),
-      cell: ({ donor_email: email }) =>
-        email ? (
-          <a className="breaks" href={`mailto:${email}`}>
-            {email}
-          </a>
-        ) : (
-          '-'
-        ),
-    },
-    {
-      head: text('admin.donations.address'),
-      cell: ({ donor_street, donor_city, donor_country }) => (
-        <span className="lines">{[donor_street, donor_city, donor_country].filter(Boolean).join('\n') || '-'}</span>
-      ),
-    },
-  ];
-}
-
-function participant(text: Translate): Column<GivenPledge> {
-  return {
-    head: text('admin.participant'),
-    cell: ({ participant_id: id, participant_name: name }) => (
-      <Turn top to={leadTo({ participant: id })}>
-        {name ?? text('admin.donations.erased')}
-      </Turn>
-    ),
-  };
-}
+const address = (text: Translate): Column<GivenPledge> => ({
+  head: text('admin.donations.address'),
+  cell: ({ donor_street, donor_city, donor_country }) => (
+    <span className="lines">{[donor_street, donor_city, donor_country].filter(Boolean).join('\n') || '-'}</span>
+  ),
+});
 
 function promise(text: Translate, unit: string): Column<GivenPledge>[] {
   return [

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { Pledged } from './pledged.tsx';
+import { Given } from './given.tsx';
 
 const route = getRouteApi('/admin/pledges');
 
 /** What is promised per unit. */
 export function Pledges() {
-  return <Pledged search={route.useSearch()} />;
+  return <Given search={route.useSearch()} kindsOf={() => ['pledges']} />;
 }

@@ -57,6 +57,15 @@ function columns(text: Translate): Column<Event>[] {
       ),
     },
     {
+      head: text('admin.given'),
+      kind: 'number',
+      cell: ({ id, gifts = '0' }) => (
+        <Link to="/admin/donations" search={{ event: id }}>
+          {formatMoney(wireMoney(gifts))}
+        </Link>
+      ),
+    },
+    {
       head: text('admin.pledged'),
       kind: 'number',
       cell: ({ id, confirmed_per_unit: confirmed = '0' }) => (

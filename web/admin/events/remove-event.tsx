@@ -7,11 +7,11 @@ import { FormDialog } from '#web/admin/parts/dialog.tsx';
 import { Form, type Values } from '#web/admin/parts/form.tsx';
 import { notTyped, TypedName } from '#web/admin/parts/typed-name.tsx';
 
-/** Warns of what cannot be undone; where somebody promised money, the name has to be typed. */
+/** Warns of what cannot be undone; where somebody gave or promised money, the name has to be typed. */
 export function RemoveEvent({ event, onClose }: { event: Event; onClose: () => void }) {
   const text = useText();
-  const { id, name, participants = 0, supporters = 0 } = event;
-  const hasMoney = supporters > 0;
+  const { id, name, participants = 0, gift_count: gifts = 0, supporters: pledges = 0 } = event;
+  const hasMoney = gifts + pledges > 0;
   const remove = useAct('DELETE /api/events/{id}', {
     said: () => text('admin.event.removed', { event: name }),
     shows: true,
@@ -28,7 +28,7 @@ export function RemoveEvent({ event, onClose }: { event: Event; onClose: () => v
       <Form send={send} act={text('admin.event.remove')} tone="bad" onCancel={onClose}>
         <Alert tone="bad">
           <p>{text('admin.event.removeWarning')}</p>
-          <p>{text('admin.event.removeCounts', { participants, pledges: supporters })}</p>
+          <p>{text('admin.event.removeCounts', { participants, gifts, pledges })}</p>
         </Alert>
         {hasMoney && <TypedName name={name} />}
       </Form>

@@ -10,19 +10,21 @@ import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { useTurn } from '#web/admin/turn.tsx';
 import { AddForm, EditForm, type Addition, type Change } from './participant-form.tsx';
+import { RecreatePage } from './recreate-page.tsx';
 
 const route = getRouteApi('/admin/participants');
 
 /** What the address asks to be opened. */
 export function ParticipantDialogs({ event }: { event: Event }) {
-  const { add, edit } = route.useSearch();
+  const { add, edit, recreate } = route.useSearch();
   const turn = useTurn();
-  const close = () => void turn({ add: undefined, edit: undefined }, { keep: true });
+  const close = () => void turn({ add: undefined, edit: undefined, recreate: undefined }, { keep: true });
   if (!useIsAdmin()) return null;
   return (
     <>
       {add && <AddParticipant event={event} onClose={close} />}
       {edit && <EditParticipant key={edit} id={edit} event={event} onClose={close} />}
+      {recreate && event.payrexx_instance && <RecreatePage key={recreate} id={recreate} onClose={close} />}
     </>
   );
 }

@@ -7,10 +7,12 @@ import { Bib } from '#web/parts/bib.tsx';
 import { useText } from '#web/text.tsx';
 import { Chip, type Tone } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { called } from '#web/admin/parts/called.ts';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { Turn } from '#web/admin/turn.tsx';
 import { fieldNames } from '#web/admin/parts/field-names.ts';
+import { PageCell } from './page-cell.tsx';
 import { Approve, CancelOrRestore } from './status-buttons.tsx';
 import '#web/admin/look/participants.css';
 
@@ -26,7 +28,11 @@ export function ParticipantTable({ event, people, sort }: ParticipantTableProps)
   return (
     <DataTable
       caption={text('participants.caption', { event: event.name })}
-      columns={[...columns(text, isAdmin), actions(text, isAdmin)]}
+      columns={[
+        ...columns(text, isAdmin),
+        ...(event.payrexx_instance ? [paymentPage(text)] : []),
+        actions(text, isAdmin),
+      ]}
       rows={people}
       sort={sort}
     />
@@ -71,6 +77,11 @@ function columns(text: Translate, isAdmin: boolean): Column<Participant>[] {
   ];
 }
 
+const paymentPage = (text: Translate): Column<Participant> => ({
+  head: text('admin.pages.page'),
+  cell: (person) => <PageCell person={person} />,
+});
+
 /** With what a sync leaves alone. */
 function Name({
   person: { id, name, by_hand: byHand, pinned = [] },
@@ -96,9 +107,6 @@ function Name({
   );
 }
 
-/** A sign needs words for ears, and for who points at it. */
-const called = (words: string) => ({ 'aria-label': words, title: words });
-
 function actions(text: Translate, isAdmin: boolean): Column<Participant> {
   return {
     head: text('admin.actions'),
@@ -108,9 +116,9 @@ function actions(text: Translate, isAdmin: boolean): Column<Participant> {
         {isAdmin && person.status === 'pending' && <Approve person={person} />}
         <Link
           className="btn btn-line btn-icon"
-          to="/admin/pledges"
+          to="/admin/donations"
           search={{ event: person.event_id, participant: person.id }}
-          {...called(text('admin.participants.pledgesOf', { name: person.name }))}
+          {...called(text('admin.participants.donationsOf', { name: person.name }))}
         >
           <Icon name="tally" />
         </Link>

@@ -15,6 +15,8 @@ import { SyncStrip } from '#web/admin/parts/sync-strip.tsx';
 import { isOn, oneOf, optional, paging, rows, whole, type Search } from '#web/admin/search.ts';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { Turn } from '#web/admin/turn.tsx';
+import { MakeMissing } from './make-missing.tsx';
+import { LastResult, PageResults } from './page-results.tsx';
 import { ParticipantDialogs } from './participant-dialogs.tsx';
 import { ParticipantTable } from './participant-table.tsx';
 
@@ -28,6 +30,7 @@ export const participantsSearch = (search: Search) =>
     status: oneOf(states, search.status),
     add: isOn(search.add),
     edit: whole(search.edit),
+    recreate: whole(search.recreate),
   });
 
 const route = getRouteApi('/admin/participants');
@@ -69,8 +72,10 @@ function OfEvent({ event }: { event: Event }) {
   const text = useText();
   const isAdmin = useIsAdmin();
   const { q } = route.useSearch();
+  const makesPages = isAdmin && event.payrexx_instance !== null;
+  const hasMissing = makesPages && (event.without_page ?? 0) > 0;
   return (
-    <>
+    <PageResults>
       <SyncStrip event={event} />
       <div className="bar">
         <EventChoice event={event.id} none={text('participants.chooseEvent')} />
@@ -85,14 +90,16 @@ function OfEvent({ event }: { event: Event }) {
           <Icon name="out" />
         </a>
         {isAdmin && (
-          <Turn className="btn" to={{ add: true }} keep>
+          <Turn className={hasMissing ? 'btn btn-line' : 'btn'} to={{ add: true }} keep>
             <Icon name="plus" /> {text('admin.participants.add')}
           </Turn>
         )}
+        {makesPages && <MakeMissing event={event} />}
       </div>
+      <LastResult />
       <People event={event} />
       <ParticipantDialogs event={event} />
-    </>
+    </PageResults>
   );
 }
 

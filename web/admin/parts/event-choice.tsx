@@ -13,7 +13,7 @@ export function useEvent(id: number | undefined): Event | null | undefined {
 }
 
 /** People and searches belong to their event. */
-const ofAnother = { q: undefined, participant: undefined, edit: undefined };
+const ofAnother = { q: undefined, participant: undefined, edit: undefined, recreate: undefined };
 
 interface EventChoiceProps {
   /** Its id, under `event` in the address. */

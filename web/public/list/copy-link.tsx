@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ParticipantRow } from '#contract/pages.ts';
 import { useText } from '#web/text.tsx';
-import { copyText } from '#web/ui/copy.ts';
+import { copyLink } from '#web/parts/copy-link.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { givePath } from '#web/public/events/event-words.ts';
 
 interface CopyLinkProps {
@@ -16,13 +15,7 @@ interface CopyLinkProps {
 /** Copies the address where one gives to a participant. */
 export function CopyLink({ participant, className, children }: CopyLinkProps) {
   const text = useText();
-  const copy = async () => {
-    const link = new URL(givePath(participant), location.href).href;
-    const isCopied = await copyText(link);
-    toast(
-      isCopied ? { text: text('site.linkCopied') } : { text: text('participants.copyFailed', { link }), tone: 'bad' },
-    );
-  };
+  const copy = () => copyLink(new URL(givePath(participant), location.href).href, text);
   return (
     <button
       className={`${className} with-script`}

@@ -7,26 +7,28 @@ import { EventChoice } from '#web/admin/parts/event-choice.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { Pager } from '#web/admin/parts/pager.tsx';
 import { paging } from '#web/admin/search.ts';
-import { leadTo, promisedOrder, type DonationsSearch } from './address.ts';
-import { Exports } from './exports.tsx';
+import { leadTo, promisedOrder, type DonationsSearch, type Kind } from './address.ts';
+import { GiftExports, PledgeExports } from './exports.tsx';
 import { Figures } from './figures.tsx';
 import { Nothing } from './nothing.tsx';
 import { ParticipantTable } from './participant-table.tsx';
 
-interface PledgeSumsProps {
+interface SumsProps {
   event: Event;
   search: DonationsSearch;
+  kinds: Kind[];
 }
 
-/** What was promised to each participant of an event, and to all of them. */
-export function PledgeSums({ event, search }: PledgeSumsProps) {
+/** What was given to each participant of an event, and to all of them. */
+export function Sums({ event, search, kinds }: SumsProps) {
   const text = useText();
   const { q } = search;
-  const sort = promisedOrder(search);
+  const sort = promisedOrder(search, kinds);
+  const [takesGifts, takesPledges] = [kinds.includes('gifts'), kinds.includes('pledges')];
   const promised = useQuery(
     read('GET /api/donations/participants/{eventId}', {
       params: { eventId: event.id },
-      query: { ...paging(search), q, sort },
+      query: { ...paging(search), q, sort, ...(!takesGifts && { kind: 'pledges' }) },
     }),
   );
   return (
@@ -34,19 +36,26 @@ export function PledgeSums({ event, search }: PledgeSumsProps) {
       <div className="bar">
         <EventChoice event={event.id} none={text('participants.chooseEvent')} />
         <SearchField label={text('participants.searchPerson')} placeholder={text('participants.searchHint')} q={q} />
-        {promised.data && <Exports event={event} totals={promised.data.totals} />}
+        {takesGifts && <GiftExports event={event} />}
+        {takesPledges && promised.data && <PledgeExports event={event} totals={promised.data.totals} />}
       </div>
       <Loaded from={promised} failed={text('admin.donations.loadError')}>
         {({ items, total, totals }) => (
           <>
-            <Figures event={event} sums={totals} rows={(status) => leadTo({ donors: true, status })} />
+            <Figures
+              event={event}
+              kinds={kinds}
+              sums={totals}
+              flagged={event.flagged_gifts}
+              rows={(rows) => leadTo({ donors: true, ...rows })}
+            />
             {items.length > 0 ? (
               <>
-                <ParticipantTable event={event} promised={items} sort={sort} />
+                <ParticipantTable event={event} kinds={kinds} promised={items} sort={sort} />
                 <Pager rows={search} total={total} />
               </>
             ) : (
-              <Nothing search={search} total={total} />
+              <Nothing search={search} kinds={kinds} total={total} />
             )}
           </>
         )}

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+import { paths } from '#contract/paths.ts';
+import type { Translate } from '#locales/messages.ts';
+import type { Scene } from './scenes.ts';
+import type { Stage } from './stage.ts';
+
+const runner = ({ gala }: Stage) => ({ id: gala.participants[0]?.id ?? 0, event: gala.participants[0]?.event_id ?? 0 });
+const people =
+  (more = '') =>
+  (stage: Stage) =>
+    `${paths.adminTab('participants')}?event=${runner(stage).event}${more}`;
+const donations =
+  (more = '') =>
+  (stage: Stage) =>
+    `${paths.adminTab('donations')}?event=${runner(stage).event}${more}`;
+
+/** What staff see where people give at once. */
+export const adminGiftScenes: Scene[] = [
+  { name: 'payment pages', as: 'vera', path: people(), act: seePages },
+  { name: 'payment page, none could be made', as: 'vera', path: people(), act: makeInVain },
+  {
+    name: 'payment page, making anew',
+    as: 'vera',
+    path: (stage) => people(`&recreate=${runner(stage).id}`)(stage),
+    act: seeQuestion,
+  },
+  { name: 'gifts, per participant', as: 'vera', path: donations(), act: seeRow },
+  {
+    name: 'gifts and pledges of somebody',
+    as: 'vera',
+    path: (stage) => donations(`&participant=${runner(stage).id}`)(stage),
+    act: seeBoth,
+  },
+  {
+    name: 'gifts, one to look at',
+    as: 'vera',
+    path: async (stage) => {
+      await stage.gift('refunded');
+      return donations('&list=gifts&status=flagged')(stage);
+    },
+    act: seeRow,
+  },
+];
+
+async function seePages(page: Page, t: Translate): Promise<void> {
+  await page.getByText(t('admin.pages.made'), { exact: true }).first().waitFor();
+  await makeButton(page, t).waitFor();
+}
+
+const makeButton = (page: Page, t: Translate) =>
+  page.getByRole('button', { name: t('admin.pages.makeOf', { name: 'Zoé Aebi' }) });
+
+async function makeInVain(page: Page, t: Translate): Promise<void> {
+  await page.route('**/api/payrexx/create-payment-page', (route) => route.fulfill({ status: 502, body: '' }));
+  await makeButton(page, t).click();
+  await page.getByText(t('admin.pages.tryLater')).waitFor();
+}
+
+async function seeQuestion(page: Page, t: Translate): Promise<void> {
+  await page.getByRole('button', { name: t('admin.pages.recreateAct'), exact: true }).waitFor();
+}
+
+async function seeRow(page: Page): Promise<void> {
+  await page.getByRole('rowheader').first().waitFor();
+}
+
+async function seeBoth(page: Page, t: Translate): Promise<void> {
+  await seeRow(page);
+  await page.getByText(t('admin.donations.none.pledges')).waitFor();
+}

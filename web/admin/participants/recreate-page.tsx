@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useText } from '#web/text.tsx';
+import { read } from '#web/admin/ask.ts';
+import { FormDialog } from '#web/admin/parts/dialog.tsx';
+import { Form } from '#web/admin/parts/form.tsx';
+import { Loaded } from '#web/admin/parts/loaded.tsx';
+import { useMakePage } from './page-results.tsx';
+
+/** Asks first: the link that was printed and sent leads on, but it is the old one from then on. */
+export function RecreatePage({ id, onClose }: { id: number; onClose: () => void }) {
+  const text = useText();
+  const person = useQuery(read('GET /api/participants/{id}', { params: { id } }));
+  const { make } = useMakePage({ id });
+  // What came of it, good or bad, stands above the list.
+  const send = async () => {
+    await make(true);
+    onClose();
+    return null;
+  };
+  return (
+    <FormDialog title={text('admin.pages.recreate')} onClose={onClose}>
+      <Loaded from={person} failed={text('admin.participants.loadError')}>
+        {({ name }) => (
+          <Form send={send} act={text('admin.pages.recreateAct')} onCancel={onClose}>
+            <p>{text('admin.pages.recreateText', { name })}</p>
+          </Form>
+        )}
+      </Loaded>
+    </FormDialog>
+  );
+}
