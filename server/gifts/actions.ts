@@ -115,17 +115,20 @@ function answer<F extends Failure>(gift: GiftRow, link: string | F) {
 
 /** What the donor sees who comes back from paying; an open gift is looked up at the provider. */
 export async function giftForHolder(ctx: Context, publicId: string) {
-  const gift = await findByPublicId(ctx.db, publicId);
+  const gift = isPublicId(publicId) ? await findByPublicId(ctx.db, publicId) : null;
   if (gift && giftStatus(gift) === 'open') await lookForDonor(ctx, gift.id);
   return giftByPublicId(ctx, publicId);
 }
 
 export function giftByPublicId(ctx: Context, publicId: string) {
   return transaction(ctx.db, async (tx) => {
-    const gift = await findByPublicId(tx, publicId);
+    const gift = isPublicId(publicId) ? await findByPublicId(tx, publicId) : null;
     return gift ? presentGift(ctx, tx, gift) : fail('unknown_gift');
   });
 }
+
+/** What no id of ours can be is not looked for: text may hold what the database cannot. */
+const isPublicId = (text: string): boolean => /^[\w-]{22}$/.test(text);
 
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64');

@@ -357,7 +357,9 @@ test('staff see beside each event how many gifts somebody should look at', async
 });
 
 test('whoever does not know the id of a gift sees nothing of it', async () => {
-  expect(await visitor.send('GET /api/gifts/1')).toMatchObject({ status: 404, body: { code: 'unknown_gift' } });
+  for (const id of ['1', 'Eva%00', 'x'.repeat(22)]) {
+    expect(await visitor.send(`GET /api/gifts/${id}`)).toMatchObject({ status: 404, body: { code: 'unknown_gift' } });
+  }
 });
 
 test('what must hold holds', async () => {
