@@ -124,7 +124,10 @@ export const gifts = {
     repeatable: true,
     body: NewGift,
     status: 201,
-    reply: z.object({ id: z.string(), link: z.string().describe('where the donor pays') }),
+    reply: z.object({
+      id: z.string(),
+      link: z.string().describe('where the donor pays; repeated when nobody can any more, the page of the gift'),
+    }),
     failures: {
       unknown_page: 404,
       gifts_off: 409,

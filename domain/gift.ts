@@ -110,6 +110,7 @@ export function giftBalance(asked: Rappen, rows: readonly PaymentFacts[]): GiftB
     test: moved.some(({ mode }) => mode === 'test'),
     unclear:
       astray.length > 0 ||
+      lefts.some(({ row, left }) => row.status === 'partly_refunded' && left === row.amount) ||
       rows.some(({ status }) => status === 'unknown') ||
       moved.some(({ mode }) => mode === 'unknown'),
     overpaid: net > asked,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { NewGift } from '#contract/gifts.ts';
+import { paths } from '#contract/paths.ts';
 import { mailboxKey } from '#domain/email.ts';
 import { isWithin } from '#domain/gift-form.ts';
 import { giftStatus } from '#domain/gift.ts';
@@ -99,13 +100,14 @@ async function refusal(ctx: Context, tx: Tx, { event_id, participant_id }: Recip
   return participant.status === 'withdrawn' ? fail('participant_withdrawn') : null;
 }
 
-/** The same form once more: its one link, opened anew where the answer was lost. */
+/** The same form once more: its one link, opened anew where the answer was lost; its page when nobody can pay it any more. */
 async function repeat(ctx: Context, gift: GiftRow, hash: string | null, from: Giver) {
   if (gift.client_hash !== hash) return fail('key_reused');
   const { forms } = ctx.config.limits;
   const full = await takeTurn(ctx, `replays:${from.network}`, { ...forms, count: forms.count * 10 });
   if (full) return full;
-  const answered = answer(gift, await payLink(ctx, gift));
+  const isOpen = giftStatus(gift) === 'open';
+  const answered = answer(gift, isOpen ? await payLink(ctx, gift) : ctx.config.publicUrl + paths.gift(gift.public_id));
   return answered instanceof Failure ? answered : new Repeated(answered);
 }
 
@@ -115,17 +117,20 @@ function answer<F extends Failure>(gift: GiftRow, link: string | F) {
 
 /** What the donor sees who comes back from paying; an open gift is looked up at the provider. */
 export async function giftForHolder(ctx: Context, publicId: string) {
-  const gift = await findByPublicId(ctx.db, publicId);
+  const gift = isPublicId(publicId) ? await findByPublicId(ctx.db, publicId) : null;
   if (gift && giftStatus(gift) === 'open') await lookForDonor(ctx, gift.id);
   return giftByPublicId(ctx, publicId);
 }
 
 export function giftByPublicId(ctx: Context, publicId: string) {
   return transaction(ctx.db, async (tx) => {
-    const gift = await findByPublicId(tx, publicId);
+    const gift = isPublicId(publicId) ? await findByPublicId(tx, publicId) : null;
     return gift ? presentGift(ctx, tx, gift) : fail('unknown_gift');
   });
 }
+
+/** What no id of ours can be is not looked for: text may hold what the database cannot. */
+const isPublicId = (text: string): boolean => /^[\w-]{22}$/.test(text);
 
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64');

@@ -189,6 +189,15 @@ describe('a form that comes again', () => {
     });
   });
 
+  test('leads to the page of the gift once it is paid', async () => {
+    const body = giftBody(runner);
+    const { body: first } = await send('again-paid', body);
+    app.payrexx.pay(first.link);
+    await soon(async () => expect(await look(first.id)).toMatchObject({ status: 'paid' }));
+    const link = `${app.url}/gift/${first.id}`;
+    expect(await send('again-paid', body)).toMatchObject({ status: 200, body: { id: first.id, link } });
+  });
+
   test('twelve at once are one gift with one link', async () => {
     const body = giftBody(runner);
     const answers = await Promise.all(Array.from({ length: 12 }, () => send('at-once', body)));
@@ -357,7 +366,9 @@ test('staff see beside each event how many gifts somebody should look at', async
 });
 
 test('whoever does not know the id of a gift sees nothing of it', async () => {
-  expect(await visitor.send('GET /api/gifts/1')).toMatchObject({ status: 404, body: { code: 'unknown_gift' } });
+  for (const id of ['1', 'Eva%00', 'x'.repeat(22)]) {
+    expect(await visitor.send(`GET /api/gifts/${id}`)).toMatchObject({ status: 404, body: { code: 'unknown_gift' } });
+  }
 });
 
 test('what must hold holds', async () => {
@@ -367,7 +378,8 @@ test('what must hold holds', async () => {
 // Last: a day passes, and with it every session.
 describe('a checkout that nobody pays', () => {
   test('is closed after a day, at the provider as well', async () => {
-    const gift = await anOpenGift(app, runner);
+    const form = { body: giftBody(runner), headers: { 'idempotency-key': 'unpaid-1' } };
+    const gift = await visitor.expect<GiftReply>(201, 'POST /api/gifts', form);
     const closings = () => app.payrexx.calls.filter(({ operation }) => operation === 'close').length;
     const before = closings();
     app.forward(23 * 3_600_000);
@@ -375,5 +387,7 @@ describe('a checkout that nobody pays', () => {
     app.forward(2 * 3_600_000);
     await soon(async () => expect(await look(gift.id)).toMatchObject({ status: 'failed', link: null }));
     expect(closings()).toBeGreaterThan(before);
+    const { link } = await visitor.expect<GiftReply>(200, 'POST /api/gifts', form);
+    expect(link).toBe(`${app.url}/gift/${gift.id}`);
   });
 });

@@ -109,6 +109,11 @@ describe('the page of a gift', () => {
     expect(app.logs.join('\n')).not.toContain(id);
   });
 
+  test.each(['%00', 'x%00y', '%F0%9F%8F%83', 'x'.repeat(200)])('is not found by %s', async (id) => {
+    expect((await visitor.send(`GET /gift/${id}`)).status).toBe(404);
+    expect((await visitor.send(`GET /api/gifts/${id}`)).status).toBeLessThan(500);
+  });
+
   test('says what the payment page said, unless that is nonsense or money came in', async () => {
     const { id, link } = await anOpenGift(app, lia);
     const at = (query: string) => visitor.expect<string>(200, `GET /gift/${id}${query}`);

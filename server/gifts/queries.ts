@@ -33,7 +33,9 @@ export function findByClientKey(db: Database, key: string): Promise<GiftRow | un
   return db.selectFrom('gifts').selectAll().where('client_key', '=', key).executeTakeFirst();
 }
 
-export function findByPublicId(db: Database | Tx, publicId: string): Promise<GiftRow | undefined> {
+/** By whatever stands in an address: what is no id of ours is not asked for. */
+export async function findByPublicId(db: Database | Tx, publicId: string): Promise<GiftRow | undefined> {
+  if (!/^[\w-]+$/.test(publicId)) return undefined;
   return db
     .selectFrom('gifts')
     .selectAll()

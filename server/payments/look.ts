@@ -102,8 +102,10 @@ async function closeThere(ctx: Context, place: CheckoutPlace): Promise<void> {
 
 async function putOff(ctx: Context, checkout: Claimed, error: PaymentsFailed, asker: Asker): Promise<void> {
   if (error instanceof PaymentsBusy) {
+    // Donors who ask too often use up their own share only.
+    if (asker === 'donor') return;
     await putOffAll(ctx.db, checkout.instance, error.until);
-    return asker === 'job' ? markPutOff(ctx.db, checkout, error.until) : undefined;
+    return markPutOff(ctx.db, checkout, error.until);
   }
   ctx.log.warn({ checkout: checkout.id, fault: error.name, told: error.message }, 'checkout not read');
   const pause = error instanceof PaymentsRefused ? LONGEST_PAUSE : MINUTE;

@@ -58,7 +58,8 @@ describe('a notice', () => {
     const form = 'transaction[id]=7&transaction[uuid]=abd&transaction[status]=confirmed&transaction[referenceId]=';
     const type = 'application/x-www-form-urlencoded';
     expect(await deliver({ body: `${form}${gift.id}.1`, type })).toMatchObject({ status: 200 });
-    expect(await kept()).toBe(2);
+    await deliver({ body: about(`${gift.id}.1`, { status: '\u0000\ud800' }) });
+    expect(await kept()).toBe(3);
     await vi.waitFor(async () => {
       app.forward(11_000);
       const open = sql`select from notices where handled_at is null`;
@@ -82,6 +83,13 @@ describe('a notice', () => {
     ['signed for other bytes', (id) => ({ body: about(`${id}.1`), signature: 'f'.repeat(64) }), 401, 'wrong_signature'],
     ['of another shop', () => ({ body: about('order-17') }), 200, undefined],
     ['of an attempt that never was', (id) => ({ body: about(`${id}.9`) }), 200, undefined],
+    ['of what no database keeps', () => ({ body: about('Eva\u0000\ud800') }), 200, undefined],
+    [
+      'of a number that is none',
+      () => ({ body: about(null, { invoice: { paymentRequestId: '1\u0000' } }) }),
+      200,
+      undefined,
+    ],
     ['of nothing', () => ({ body: '{}' }), 200, undefined],
     ['that is none', () => ({ body: 'null' }), 200, undefined],
     ['that is no JSON', () => ({ body: '{"transaction"' }), 200, undefined],

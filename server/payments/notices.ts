@@ -19,8 +19,11 @@ export async function takeNotice(ctx: Context, delivery: Delivered) {
   if (!checkout) return fail('wrong_signature');
   await transaction(ctx.db, async (tx) => {
     const received_at = ctx.clock();
-    const { body, contentType: content_type } = delivery;
-    const key = `${checkout.id}:${notice.key ?? createHash('sha256').update(body).digest('base64url')}`;
+    const { body, contentType } = delivery;
+    const content_type = contentType.slice(0, 100);
+    // Whatever is in it: a hash is text that can be kept.
+    const said = createHash('sha256').update(notice.key ?? body);
+    const key = `${checkout.id}:${said.digest('base64url')}`;
     await holdGift(tx, checkout.gift_id);
     await insertNotice(tx, { key, checkout_id: checkout.id, body, content_type, received_at }, MOST_KEPT);
     await markWanted(tx, checkout.id, received_at, GAP_SECONDS);
@@ -28,11 +31,11 @@ export async function takeNotice(ctx: Context, delivery: Delivered) {
   return { message: 'ok' };
 }
 
-/** By our reference, which says more than a number of theirs. */
+/** By our reference, which says more than a number of theirs; what is neither is nothing of ours. */
 async function checkoutsOf(ctx: Context, { reference, checkoutId }: Notice): Promise<CheckoutRow[]> {
   if (reference !== null) {
-    const found = await findByReference(ctx.db, reference);
+    const found = /^[\w-]{22}\.\d{1,6}$/.test(reference) && (await findByReference(ctx.db, reference));
     return found ? [found] : [];
   }
-  return checkoutId === null ? [] : listByGateway(ctx.db, checkoutId);
+  return checkoutId !== null && /^\d{1,20}$/.test(checkoutId) ? listByGateway(ctx.db, checkoutId) : [];
 }

@@ -10,11 +10,13 @@ import type { Participant } from '#contract/participants.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { readConfig } from '#server/config.ts';
 import { startProduct } from '#server/product.ts';
+import { PaymentsBusy } from '#server/services.ts';
 import { startApp, type App } from '#test/app.ts';
 import { aGiftEvent, anOpenGift, giftBody, type GiftReply } from '#test/factories.ts';
 import { allOf } from '#test/payrexx.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
 import { chanceOf, seed } from './chance.ts';
+import { tell } from './figures.ts';
 import { expectInvariants } from './invariants.ts';
 import { Mortal } from './mortal.ts';
 import { expectInvariantsOverRestart } from './verdict.ts';
@@ -110,9 +112,11 @@ describe('with the product in this process', () => {
     const ledger = [{ instance: 'demo', payments: await payments(app) }];
     await expectInvariants(app.product.ctx.db, { given, ledger });
     await expectInvariantsOverRestart(app, { given, ledger });
-    console.log(
-      `${links.size} gifts, ${unseen.length} checkouts whose answer was lost, 5 of them paid, CHF ${total / 100}`,
-    );
+    tell({
+      row: 'lost answers',
+      aim: 'one link out for each gift, no payment lost',
+      figure: `${links.size} gifts, ${unseen.length} checkouts whose answer was lost, 5 of them paid: CHF ${total / 100} booked`,
+    });
   });
 
   test(`${FORGED} forged notices: unsigned ones are refused, and nothing is booked or asked`, async () => {
@@ -127,6 +131,7 @@ describe('with the product in this process', () => {
     expect([...statuses]).toEqual([[401, FORGED]]);
     expect(await app.product.ctx.db.selectFrom('notices').select('id').execute()).toEqual([]);
     expect(app.payrexx.calls.length).toBe(before);
+    tell({ row: 'forged notices, with a key', aim: '0 booked, 0 calls', figure: `${FORGED}: 0 booked, 0 calls` });
   });
 
   test(`${FORGED} forged notices where no key is configured: 0 booked, and calls stay within their budget`, async () => {
@@ -158,7 +163,34 @@ describe('with the product in this process', () => {
     app.forward(6 * 60_000);
     await vi.waitFor(async () => expect(await sumOf(app.product.ctx.db)).toBe(5000), patiently);
     await expectInvariants(app.product.ctx.db, { ledger: [{ instance: 'demo', payments: await payments(app) }] });
-    console.log(`${FORGED} forged notices about 30 checkouts: ${reads} calls of the provider`);
+    tell({
+      row: 'forged notices, no key',
+      aim: '0 booked, at most 90 calls of the provider',
+      figure: `${FORGED} about 30 checkouts: 0 booked, ${reads} calls`,
+    });
+  });
+
+  test('donors who look more often than they may keep no payment from us', async () => {
+    await begin();
+    const [payer, asker] = [await anOpenGift(app, runner), await anOpenGift(app, runner)];
+    const { db, payments: provider } = app.product.ctx;
+    const lists = () => app.payrexx.calls.filter(({ operation }) => operation === 'list');
+    await vi.waitFor(() => expect(lists()).not.toHaveLength(0), patiently);
+    const checkouts = db.selectFrom('checkouts').select(['instance', 'gateway_id as id']);
+    const place = (await checkouts.executeTakeFirstOrThrow()) as { instance: string; id: string };
+    await expect(
+      (async () => {
+        for (;;) await provider.readCheckout(place, 'donor');
+      })(),
+    ).rejects.toThrow(PaymentsBusy);
+    app.payrexx.notices.isHolding = true;
+    app.payrexx.pay(payer.link);
+    app.forward(3000);
+    expect(await app.client().expect(200, `GET /api/gifts/${asker.id}`)).toMatchObject({ status: 'open' });
+    // The first look of its own, long before the next list.
+    app.forward(40_000);
+    await vi.waitFor(async () => expect(await sumOf(db)).toBe(5000), patiently);
+    expect(lists()).toHaveLength(1);
   });
 
   test('what no notice told is found within ten minutes, also once its checkout is closed', async () => {
@@ -301,7 +333,11 @@ describe('killed', () => {
     await mortal.kill();
     const opened = surroundings.payrexx.gateways.length;
     await expectInvariants(db, { given, logs: mortal.logs });
-    console.log(`${links.size} gifts given, ${opened - links.size} checkouts whose answer was lost`);
+    tell({
+      row: 'killed while giving',
+      aim: 'every accepted gift is there once',
+      figure: `${KILLS} kills, ${links.size} gifts, ${opened - links.size} checkouts whose answer was lost`,
+    });
     expect(opened).toBeGreaterThan(links.size);
   });
 });

@@ -136,7 +136,12 @@ describe('I15 sees, once the product runs,', () => {
   async function running<T>(jobs: boolean, work: () => Promise<T>): Promise<T> {
     const product = connect(surroundings.databaseUrl, silent, { application_name: sessionName(jobs) });
     await sql`select`.execute(product);
-    return work().finally(() => product.destroy());
+    return work().finally(async () => {
+      await product.destroy();
+      // The server lets go of a session a moment after it is left.
+      const left = sql`select from pg_stat_activity where datname = current_database() and application_name like 'givelap-%'`;
+      await vi.waitFor(async () => expect((await left.execute(outside)).rows).toEqual([]), 10_000);
+    });
   }
 
   const mail = (sendAfter: string) =>

@@ -19,8 +19,9 @@ function isSignedBy(key: string, { body, signature }: Delivered): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+/** Whoever made it up: no longer than a reference of anybody's, and nothing that no column takes. */
 const Word = z
-  .union([z.string(), z.number()])
+  .union([z.string().regex(/^[^\0]{0,200}$/), z.number()])
   .nullish()
   .transform((word) => (word === null || word === undefined || word === '' ? null : String(word)))
   .catch(null);

@@ -102,6 +102,14 @@ describe('a provider of another kind', () => {
     ]);
   });
 
+  test('a row below nothing gives back, also where it does not say from which', async () => {
+    const rows = [row, { ...row, id: 2, status: 'refunded', amount: -2000 }];
+    expect((await read(gateway(rows)))?.payments).toMatchObject([
+      { id: '1', amount: 5000, reversal: null },
+      { id: '2', amount: 2000, reversal: { of: null } },
+    ]);
+  });
+
   test('what an invoice says of several payments counts for none of them twice', async () => {
     const rows = [
       { ...row, amount: 2000 },

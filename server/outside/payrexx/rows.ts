@@ -147,8 +147,8 @@ function toPayment(row: Transaction, invoice: Partial<Invoice>, siblings: Transa
   };
 }
 
-function isReversal({ originalTransactionId, originalTransactionUuid }: Transaction): boolean {
-  return Boolean(originalTransactionId) || originalTransactionUuid !== null;
+function isReversal({ originalTransactionId, originalTransactionUuid, amount }: Transaction): boolean {
+  return Boolean(originalTransactionId) || originalTransactionUuid !== null || amount < 0;
 }
 
 function originalOf(row: Transaction, siblings: Transaction[]): string | null {
