@@ -140,6 +140,7 @@ describe('with the product in this process', () => {
     for (let n = 0; n < 30; n += 1) gifts.push(await anOpenGift(app, runner, { donor_email: '' }));
     const [honest] = gifts as [GiftReply];
     const began = app.payrexx.calls.length;
+    const since = performance.now();
     const forgeAll = async (from: number, until: number) => {
       for (let n = from; n < until; n += 1) await forge(app, n, `${gifts[n % gifts.length]?.id}.1`);
     };
@@ -150,8 +151,9 @@ describe('with the product in this process', () => {
     await sleep(3000);
     const reads = app.payrexx.calls.slice(began).filter(({ operation }) => operation === 'read').length;
     expect(reads).toBeGreaterThan(0);
-    // At most once per checkout and ten seconds, and a hundred in five minutes.
-    expect(reads).toBeLessThanOrEqual(Math.min(100, 3 * gifts.length));
+    // At most once per checkout and ten seconds, eleven of which were skipped, and a hundred in five minutes.
+    const windows = 3 + Math.floor((performance.now() - since) / 10_000);
+    expect(reads).toBeLessThanOrEqual(Math.min(100, windows * gifts.length));
     expect(await sumOf(app.product.ctx.db)).toBe(0);
     const { rows } = await sql<{ n: number }>`
       select max(n)::int as n from (select count(*) as n from notices group by checkout_id) kept`.execute(
@@ -165,7 +167,7 @@ describe('with the product in this process', () => {
     await expectInvariants(app.product.ctx.db, { ledger: [{ instance: 'demo', payments: await payments(app) }] });
     tell({
       row: 'forged notices, no key',
-      aim: '0 booked, at most 90 calls of the provider',
+      aim: '0 booked, at most 100 calls of the provider',
       figure: `${FORGED} about 30 checkouts: 0 booked, ${reads} calls`,
     });
   });
@@ -329,7 +331,9 @@ describe('killed', () => {
     surroundings.payrexx.faults.clear();
     const links = new Map(given.map(({ id, link }) => [id, link]));
     for (const link of links.values()) surroundings.payrexx.pay(link);
-    await vi.waitFor(async () => expect(await sumOf(db)).toBe(links.size * 5000), { timeout: 90_000, interval: 250 });
+    // A hundred looks in five minutes.
+    const timeout = 90_000 + Math.floor(links.size / 100) * 300_000;
+    await vi.waitFor(async () => expect(await sumOf(db)).toBe(links.size * 5000), { timeout, interval: 250 });
     await mortal.kill();
     const opened = surroundings.payrexx.gateways.length;
     await expectInvariants(db, { given, logs: mortal.logs });

@@ -14,7 +14,7 @@ interface Row {
 const rows: Record<string, Row> = {
   payrexx: {
     files: ['gift-orders', 'gifts'],
-    long: { ORDER_ROUNDS: '20', LOST_ANSWERS: '1000', FORGED_NOTICES: '10000', GIFT_KILLS: '40' },
+    long: { ORDER_ROUNDS: '20', LOST_ANSWERS: '1000', FORGED_NOTICES: '10000', GIFT_KILLS: '20' },
   },
 };
 
