@@ -7,6 +7,7 @@ import { MailLog, mailsSearch } from './mails/mail-log.tsx';
 import { Events, eventsSearch } from './events/events.tsx';
 import { Frame } from './frame.tsx';
 import { Participants, participantsSearch } from './participants/participants.tsx';
+import { Broken } from './parts/broken.tsx';
 import { parseSearch, stringifySearch } from './search.ts';
 import { Settings, settingsSearch } from './settings/settings.tsx';
 
@@ -40,7 +41,13 @@ const settings = createRoute({
 const screens = root.addChildren([dashboard, events, participants, donations, pledges, emails, settings]);
 
 export const makeRouter = () =>
-  createRouter({ routeTree: screens, parseSearch, stringifySearch, scrollRestoration: true });
+  createRouter({
+    routeTree: screens,
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultErrorComponent: Broken,
+  });
 
 declare module '@tanstack/react-router' {
   interface Register {
