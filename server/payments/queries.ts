@@ -6,12 +6,12 @@ export type CheckoutRow = Selectable<Tables['checkouts']>;
 export type PaymentRow = Selectable<Tables['payments']>;
 export type NewPayment = Insertable<Tables['payments']>;
 
-/** Undefined when somebody else made this attempt. */
+/** Undefined when somebody else made this attempt: of two at one moment, either unique column may be met first. */
 export function insertCheckout(tx: Tx, checkout: Insertable<Tables['checkouts']>): Promise<CheckoutRow | undefined> {
   return tx
     .insertInto('checkouts')
     .values(checkout)
-    .onConflict((conflict) => conflict.columns(['gift_id', 'attempt']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
 }
