@@ -6,17 +6,24 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
+    // A test of the server waits more than it works, and most of its work would be reading the same modules again.
+    maxWorkers: 4,
+    tags: [
+      { name: 'slow', description: 'waits for stalled servers, retries, whole processes: not for `npm run check`' },
+    ],
     projects: [
       {
         test: {
           name: 'rules',
           include: ['{domain,contract,locales,mails}/**/*.test.ts', 'test/*.test.ts'],
+          isolate: false,
         },
       },
       {
         test: {
           name: 'server',
           include: ['{server,sandbox}/**/*.test.ts'],
+          isolate: false,
           globalSetup: ['test/setup.ts'],
           setupFiles: ['test/quiet.ts'],
           testTimeout: 30_000,

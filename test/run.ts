@@ -3,7 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** `npm test`: everything a commit must hold. `--quick`: the half without a browser and without broken parts. */
+/**
+ * `npm test`: everything a commit must hold. `--quick`, within a minute: without a browser, without broken parts,
+ * and without what waits (`@module-tag slow`).
+ */
 const quick = process.argv.includes('--quick');
 
 interface Step {
@@ -16,17 +19,6 @@ interface Step {
 const folder = await mkdtemp(path.join(tmpdir(), 'givelap-run-'));
 const report = path.join(folder, 'vitest.json');
 const projects = ['rules', 'server', ...(quick ? [] : ['journeys', 'faults'])];
-/** These wait for what is slow by nature: stalled servers, retries, whole processes. */
-const slow = [
-  'server/db/hang',
-  'server/mails/*',
-  'server/persons/races',
-  'server/timing/faults',
-  'server/timing/jobs',
-  'server/product',
-];
-const hurry = slow.map((file) => `--exclude=${file}.test.ts`).concat('--maxWorkers=2');
-
 const steps: Step[] = [
   { name: 'types', command: ['tsc', '-p', '.'] },
   { name: 'lint and import fence', command: ['oxlint'] },
@@ -37,7 +29,7 @@ const steps: Step[] = [
       'vitest',
       'run',
       ...projects.flatMap((project) => ['--project', project]),
-      ...(quick ? hurry : []),
+      ...(quick ? ['--tags-filter=!slow'] : []),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,

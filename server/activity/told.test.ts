@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Activity } from '#contract/activity.ts';
 import type { Event } from '#contract/events.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { exportJWK } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Problem } from '#contract/treaty.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { User } from '#contract/auth.ts';
 import type { IdentityFault } from '#sandbox/identity/faults.ts';

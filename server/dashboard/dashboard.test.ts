@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Statistics } from '#contract/dashboard.ts';
 import type { Participant } from '#contract/participants.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GivenPledge } from '#contract/donors.ts';
 import type { Participant } from '#contract/participants.ts';

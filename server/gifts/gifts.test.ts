@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Statistics } from '#contract/dashboard.ts';
 import type { GiftByHolder, GivenGift } from '#contract/gifts.ts';

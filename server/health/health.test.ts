@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Finding, Service } from '#contract/health.ts';
 import { languages } from '#domain/language.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Statistics } from '#contract/dashboard.ts';
 import type { LoggedMail, MailLog } from '#contract/mails.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import type { Mail } from '#sandbox/mailbox/store.ts';

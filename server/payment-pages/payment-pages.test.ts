@@ -148,7 +148,7 @@ test('there is none where no account takes the money, and no mail where nobody r
   await refuse(404, 'sync-event-payment-pages/999999', {}, 'unknown_event');
 });
 
-test('20,000 are made in one go, each its own; who has one keeps it', async () => {
+test('20,000 are made in one go, each its own; who has one keeps it', { tags: ['slow'] }, async () => {
   const { event, participants } = await aGiftEvent(app, vera, manyRunners(20_000));
   const kept = await create(participants[7] as Participant);
   const sync = () =>

@@ -68,7 +68,7 @@ describe('a pledge from form to confirmed', () => {
     expect(after[0]?.supporters).toBe((before[0]?.supporters ?? 0) + 1);
   });
 
-  test('confirm and cancel at once end in one of the two, with totals that agree', async () => {
+  test('confirm and cancel at once end in one of the two, with totals that agree', { tags: ['slow'] }, async () => {
     for (let round = 0; round < 8; round += 1) {
       const before = (await totals())[0]?.supporters ?? 0;
       const { token } = await aPledge(app, runner, { amount_per_unit: '0.03' });

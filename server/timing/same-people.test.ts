@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import type { Shape } from '#sandbox/timing/shapes.ts';

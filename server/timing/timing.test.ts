@@ -148,22 +148,26 @@ describe('a list from timing', () => {
     expect(after.map(({ xmin }, index) => xmin === before[index]?.xmin)).toEqual([true, false, true]);
   });
 
-  test('of 20,000 that is the same writes no row, and the next one only those that differ', async () => {
-    const made = await aSyncedEvent(app, vera, runners(20_000));
-    const written = async () => {
-      const { rows } = await sql<{ xmin: string; n: number }>`
+  test(
+    'of 20,000 that is the same writes no row, and the next one only those that differ',
+    { tags: ['slow'] },
+    async () => {
+      const made = await aSyncedEvent(app, vera, runners(20_000));
+      const written = async () => {
+        const { rows } = await sql<{ xmin: string; n: number }>`
         select xmin::text, count(*)::int as n from participants where event_id = ${made.event.id}
         group by xmin order by n desc`.execute(app.product.ctx.db);
-      return rows;
-    };
-    const before = await written();
-    expect(before.map(({ n }) => n)).toEqual([20_000]);
-    expect((await sync(made)).body).toMatchObject({ unchanged: 20_000, updated: 0, created: 0, withdrawn: 0 });
-    expect(await written()).toEqual(before);
-    made.source.people = runners(20_000).map((one, n) => (n % 100 === 0 ? { ...one, NumberOfLaps: 1 } : one));
-    expect((await sync(made)).body).toMatchObject({ unchanged: 19_800, updated: 200 });
-    expect((await written()).map(({ n }) => n)).toEqual([19_800, 200]);
-  });
+        return rows;
+      };
+      const before = await written();
+      expect(before.map(({ n }) => n)).toEqual([20_000]);
+      expect((await sync(made)).body).toMatchObject({ unchanged: 20_000, updated: 0, created: 0, withdrawn: 0 });
+      expect(await written()).toEqual(before);
+      made.source.people = runners(20_000).map((one, n) => (n % 100 === 0 ? { ...one, NumberOfLaps: 1 } : one));
+      expect((await sync(made)).body).toMatchObject({ unchanged: 19_800, updated: 200 });
+      expect((await written()).map(({ n }) => n)).toEqual([19_800, 200]);
+    },
+  );
 
   test('that says who wants to be named is heeded, until staff say otherwise', async () => {
     const people = (wish: string) => runners(2, [{ NamesShown: wish }, { NamesShown: '' }]);

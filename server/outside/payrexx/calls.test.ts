@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Payrexx } from '#sandbox/payrexx.ts';
 import type { PayrexxFault } from '#sandbox/payrexx/faults.ts';
