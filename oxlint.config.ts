@@ -95,7 +95,7 @@ const fences: Fence[] = [
   },
   {
     files: ['server/jobs/**'],
-    may: [own, '#server/*/{actions,jobs}.ts'],
+    may: [own, ...node, '#server/*/{actions,jobs}.ts', '#server/log.ts'],
     mayAsTypes: ['pino', '#server/context.ts'],
     because: 'a job wakes an action',
   },
@@ -117,6 +117,8 @@ const fences: Fence[] = [
       '#server/failure.ts',
       '#server/context.ts',
       '#server/brand.ts',
+      '#server/log.ts',
+      '#server/token.ts',
       '#server/pictures/code.ts',
       '#server/pictures/raster.ts',
     ],

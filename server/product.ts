@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import pkg from '#package.json' with { type: 'json' };
 import { sessionOf } from './auth/actions.ts';
 import type { Config } from './config.ts';
@@ -11,6 +11,7 @@ import { handlers } from './handlers.ts';
 import { buildServer } from './http/server.ts';
 import { loadRenderer } from './http/site.ts';
 import { MAILS_AT_ONCE, startJobs } from './jobs/schedule.ts';
+import { makeLog } from './log.ts';
 import { openIdProvider } from './outside/oidc.ts';
 import { payrexx } from './outside/payrexx.ts';
 import { pictureWeb } from './outside/pictures.ts';
@@ -33,7 +34,7 @@ export interface Overrides {
 /** Config → adapters → database → HTTP and worker: everything is built here and stopped in reverse. */
 export async function startProduct(
   config: Config,
-  { clock = () => new Date(), log = pino({ level: config.logLevel, base: null }) }: Overrides = {},
+  { clock = () => new Date(), log = makeLog(config.logLevel) }: Overrides = {},
 ): Promise<Product> {
   const applied = await migrateOnce(config, log);
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');

@@ -1,5 +1,5 @@
-import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
+import { makeLog } from '#server/log.ts';
 import { startProduct, type Product } from '#server/product.ts';
 import { startSurroundings, type Surroundings } from './surroundings.ts';
 
@@ -30,7 +30,7 @@ export async function startApp({ port, env = {} }: AppOptions = {}): Promise<App
   const start = () =>
     startProduct(readConfig(surroundings.env), {
       clock: now,
-      log: pino({ level: 'info' }, { write: (line: string) => void logs.push(line) }),
+      log: makeLog('info', { write: (line: string) => void logs.push(line) }),
     });
   const app: App = {
     ...surroundings,

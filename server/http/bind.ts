@@ -165,7 +165,9 @@ function answer(reply: FastifyReply, route: Route, method: string, caller: Calle
 /** A file that breaks off ends its connection: nobody takes half of it for the whole. */
 function save(ctx: Context, reply: FastifyReply, call: string, { type, name, content }: SentFile) {
   const pieces = Readable.from(content, { objectMode: false });
-  pieces.once('error', (error) => ctx.log.error({ call, error: error.name }, 'file broken off'));
+  pieces.once('error', (error) =>
+    ctx.log.error({ request: reply.request.id, call, error: error.name }, 'file broken off'),
+  );
   reply.headers({
     'cache-control': 'private, no-store',
     'content-type': type,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -22,6 +23,7 @@ import { serveSitemap } from './files/sitemap.ts';
 import { serveSite, type Renderer } from './site.ts';
 import { recaller } from './stored.ts';
 import { readUtf8 } from './utf8.ts';
+import { numberRequests, tellNumber } from './watch/request-ids.ts';
 
 export interface Parts {
   handlers: Handlers<AllRoutes>;
@@ -55,14 +57,18 @@ export async function buildServer(
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 300 },
     exposeHeadRoutes: true,
+    genReqId: () => randomUUID(),
     clientErrorHandler: (error, socket) => refuse(error, socket, fixed),
     // Malformed addresses meet no hook.
-    frameworkErrors: (error, request, reply) => void failed(error, request, reply.headers(fixed)),
+    frameworkErrors: (error, request, reply) => {
+      tellNumber(request, reply);
+      failed(error, request, reply.headers(fixed));
+    },
   });
 
   const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = failureOf(error, isAway);
-    if (failure.code === 'failed') ctx.log.error({ route: routeOf(request), ...describe(error) }, 'request failed');
+    if (failure.code === 'failed') ctx.log.error({ ...named(request), ...describe(error) }, 'request failed');
     const language = callersLanguage(request.cookies?.language ?? null, request.headers['accept-language']);
     const { status, body, headers } = problem(failure, language);
     return reply.code(status).headers(headers).send(body);
@@ -72,6 +78,7 @@ export async function buildServer(
     reply.headers(fixed);
     done();
   });
+  numberRequests(app);
   // What was asked before we stop is answered, and its connection then closed: kept alive, it would hold us up.
   let closing = false;
   app.addHook('preClose', (done) => {
@@ -84,10 +91,7 @@ export async function buildServer(
   });
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.elapsedTime > SLOW_MS) {
-      ctx.log.warn(
-        { route: routeOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-        'slow request',
-      );
+      ctx.log.warn({ ...named(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'slow request');
     }
     done();
   });
@@ -126,7 +130,7 @@ export async function buildServer(
   app.setErrorHandler(async (error, request, reply) => {
     const failure = failureOf(error, isAway);
     if (!isPage(request)) return failed(error, request, reply);
-    if (failure.code === 'failed') ctx.log.error({ route: routeOf(request), ...describe(error) }, 'page failed');
+    if (failure.code === 'failed') ctx.log.error({ ...named(request), ...describe(error) }, 'page failed');
     const { status, headers } = problem(failure, 'en');
     return site.failed(request, reply.headers(headers), status);
   });
@@ -168,9 +172,9 @@ function isPage(request: FastifyRequest): boolean {
   return !isOfMachines && !/^\/(api(?!\/docs\b)|assets|brand|locales|pictures|share|cards|icons)\//.test(request.url);
 }
 
-/** The pattern, never the path: paths hold tokens. */
-function routeOf(request: FastifyRequest): string {
-  return `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
+/** The pattern, never the path: paths hold tokens. Failing and ending are told from wherever they happen. */
+function named(request: FastifyRequest): { request: string; route: string } {
+  return { request: request.id, route: `${request.method} ${request.routeOptions.url ?? 'unknown'}` };
 }
 
 /** Codes and constraints only: messages of the database carry rows. */

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { during } from '#server/log.ts';
 
 export interface Loop {
   /** Ends after the round under way. */
@@ -26,15 +28,19 @@ export function loop(name: string, everyMs: number, log: Logger, work: () => Pro
     fault = next;
   };
 
+  const round = async (): Promise<boolean | void> => {
+    try {
+      const more = await work();
+      note(null);
+      return more;
+    } catch (error) {
+      note(kindOf(error));
+    }
+  };
+
   const rounds = async () => {
     while (!stopping) {
-      let more: boolean | void = false;
-      try {
-        more = await work();
-        note(null);
-      } catch (error) {
-        note(kindOf(error));
-      }
+      const more = await during({ job: name, round: randomBytes(4).toString('hex') }, round);
       if (!more && !stopping) await rest();
     }
   };

@@ -60,7 +60,10 @@ async function look(ctx: Context, checkout: Claimed, asker: Asker): Promise<void
   try {
     const seen = await ctx.payments.readCheckout(place, asker);
     if (seen?.reference && seen.reference !== checkout.reference) {
-      ctx.log.error({ checkout: checkout.id }, 'the provider calls another checkout by this number');
+      ctx.log.error(
+        { checkout: checkout.id, gift: checkout.gift_id },
+        'the provider calls another checkout by this number',
+      );
       return await markPutOff(ctx.db, checkout, later(ctx.clock(), DAY));
     }
     const bookings = (seen?.payments ?? []).map((payment) => ({ checkout, payment }));
@@ -79,7 +82,7 @@ async function conclude(ctx: Context, checkout: Claimed, place: CheckoutPlace, s
   const age = now.getTime() - checkout.created_at.getTime();
   const isPaid = (seen?.payments ?? []).some(({ status }) => !['waiting', 'failed'].includes(status));
   const isOver = !seen || checkout.link === null || age > CLOSING_AGE || !isOpen;
-  if (seen && !isPaid && isOver && !checkout.closed_at) await closeThere(ctx, place);
+  if (seen && !isPaid && isOver && !checkout.closed_at) await closeThere(ctx, checkout, place);
   const isClosed = isPaid || isOver;
   await markLooked(ctx.db, checkout.id, {
     status_raw: seen?.statusRaw ?? null,
@@ -91,12 +94,12 @@ async function conclude(ctx: Context, checkout: Claimed, place: CheckoutPlace, s
 }
 
 /** Where the provider refuses, its own time limit has closed it. */
-async function closeThere(ctx: Context, place: CheckoutPlace): Promise<void> {
+async function closeThere(ctx: Context, { id, gift_id }: Claimed, place: CheckoutPlace): Promise<void> {
   try {
     await ctx.payments.closeCheckout(place);
   } catch (error) {
     if (!(error instanceof PaymentsRefused)) throw error;
-    ctx.log.warn({ fault: error.fault, told: error.message }, 'checkout not closed');
+    ctx.log.warn({ checkout: id, gift: gift_id, fault: error.fault, told: error.message }, 'checkout not closed');
   }
 }
 
@@ -107,7 +110,10 @@ async function putOff(ctx: Context, checkout: Claimed, error: PaymentsFailed, as
     await putOffAll(ctx.db, checkout.instance, error.until);
     return markPutOff(ctx.db, checkout, error.until);
   }
-  ctx.log.warn({ checkout: checkout.id, fault: error.name, told: error.message }, 'checkout not read');
+  ctx.log.warn(
+    { checkout: checkout.id, gift: checkout.gift_id, fault: error.name, told: error.message },
+    'checkout not read',
+  );
   const pause = error instanceof PaymentsRefused ? LONGEST_PAUSE : MINUTE;
   if (asker === 'job') await markPutOff(ctx.db, checkout, later(ctx.clock(), pause));
 }

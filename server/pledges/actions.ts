@@ -54,6 +54,7 @@ export async function pledge(ctx: Context, wish: Wish, key: string | null, from:
     if (refused) return refused;
     return insert(ctx, tx, wish, { client_key, client_hash, language: wish.language ?? from.language });
   });
+  if (made && !(made instanceof Failure)) ctx.log.info({ pledge: made.id }, 'pledged');
   // Two submits of one form at the same moment: the second finds the first one's pledge.
   return made ?? (client_key === null ? null : await repeated(ctx, client_key, client_hash)) ?? fail('key_reused');
 }
