@@ -58,6 +58,7 @@ const fences: Fence[] = [
       ...actions,
       '#server/*.ts',
       '#server/db/transaction.ts',
+      '#package.json',
     ],
     mayAsTypes: ['zod', '#contract/**', '#server/db/**', '#server/http/handler.ts'],
     because: 'an action asks its own queries and other actions, never the framework, SQL or an outside service',
@@ -94,6 +95,12 @@ const fences: Fence[] = [
     because: 'an adapter speaks to the outside, never to our tables',
   },
   {
+    files: ['server/metrics/!(queries).ts'],
+    may: [own, ...actions, '#server/*.ts', '#server/db/connect.ts', '@prometheus-io/client'],
+    mayAsTypes: ['#server/health/queries.ts'],
+    because: 'metrics tell what was counted and what actions find',
+  },
+  {
     files: ['server/jobs/**'],
     may: [own, ...node, '#server/*/{actions,jobs}.ts', '#server/log.ts'],
     mayAsTypes: ['pino', '#server/context.ts'],
@@ -122,7 +129,7 @@ const fences: Fence[] = [
       '#server/pictures/code.ts',
       '#server/pictures/raster.ts',
     ],
-    mayAsTypes: ['#server/config.ts', '#web/server.tsx'],
+    mayAsTypes: ['#server/config.ts', '#server/metrics/meters.ts', '#web/server.tsx'],
     because: 'the framework lives here, without SQL and without outside services',
   },
   {

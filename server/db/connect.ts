@@ -26,6 +26,20 @@ export const patient = { query_timeout: 0, statement_timeout: 0, max: 1 };
 /** How a running product is called among the database's sessions: there it shows whether anybody does the jobs. */
 export const sessionName = (jobs: boolean) => (jobs ? 'givelap-worker' : 'givelap-web');
 
+export interface PoolState {
+  total: number;
+  idle: number;
+  /** Who waits for a connection. */
+  waiting: number;
+}
+
+const pools = new WeakMap<Database, pg.Pool>();
+
+export function poolState(db: Database): PoolState {
+  const { totalCount: total = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = pools.get(db) ?? {};
+  return { total, idle, waiting };
+}
+
 export function connect(url: string, log: Logger, settings: pg.PoolConfig = {}): Database {
   const shared = { connectionString: url, application_name: 'givelap', keepAlive: true, max: 16 };
   const pool = new Pool({ ...shared, ...timeouts, ...settings });
@@ -37,7 +51,9 @@ export function connect(url: string, log: Logger, settings: pg.PoolConfig = {}):
     client.on('error', lost);
     endAfterTimeout(client);
   });
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(db, pool);
+  return db;
 }
 
 /**

@@ -24,14 +24,13 @@ import { serveSite, type Renderer } from './site.ts';
 import { recaller } from './stored.ts';
 import { readUtf8 } from './utf8.ts';
 import { numberRequests, tellNumber } from './watch/request-ids.ts';
+import { METRICS, serveSigns, type Signs } from './watch/signs.ts';
 
-export interface Parts {
+export interface Parts extends Signs {
   handlers: Handlers<AllRoutes>;
   renderer: Renderer;
   /** Who holds a session cookie. */
   identify: (token: string) => Promise<Staff | null>;
-  /** Database reachable and migrated, and not stopping. */
-  ready: () => Promise<boolean>;
   /** Is an error the absence of something we cannot do without, rather than a fault of ours? */
   isAway: (error: unknown) => boolean;
   version: string;
@@ -43,7 +42,7 @@ const SLOW_MS = 1000;
 
 export async function buildServer(
   ctx: Context,
-  { handlers, renderer, identify, ready, isAway, version }: Parts,
+  { handlers, renderer, identify, isAway, version, ...signs }: Parts,
 ): Promise<FastifyInstance> {
   const trusted = ctx.config.trustProxy;
   const fixed = securityHeaders(ctx.config, renderer.inlineScripts);
@@ -99,14 +98,7 @@ export async function buildServer(
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson(app));
 
-  app.get('/healthz', () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    const isReady = await ready().catch(() => false);
-    return reply
-      .code(isReady ? 200 : 503)
-      .headers({ 'cache-control': 'no-store', ...(!isReady && { 'retry-after': '1' }) })
-      .send({ ready: isReady });
-  });
+  serveSigns(app, signs);
   const document = openApi(version);
   app.get(paths.openApi, () => document);
 
@@ -168,7 +160,7 @@ function readJson(app: FastifyInstance) {
 }
 
 function isPage(request: FastifyRequest): boolean {
-  const isOfMachines = request.routeOptions.url === paths.signOutByProvider;
+  const isOfMachines = [paths.signOutByProvider, METRICS].includes(request.routeOptions.url ?? '');
   return !isOfMachines && !/^\/(api(?!\/docs\b)|assets|brand|locales|pictures|share|cards|icons)\//.test(request.url);
 }
 

@@ -7,8 +7,14 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
+export interface Told {
+  log: Logger;
+  /** Counts how rounds end. */
+  ended?: ((job: string, isDone: boolean) => void) | undefined;
+}
+
 /** Does `work` every so often, one round at a time; a round that says «more» is followed by the next at once. */
-export function loop(name: string, everyMs: number, log: Logger, work: () => Promise<boolean | void>): Loop {
+export function loop(name: string, everyMs: number, { log, ended }: Told, work: () => Promise<boolean | void>): Loop {
   let stopping = false;
   let wake = () => {};
 
@@ -26,6 +32,7 @@ export function loop(name: string, everyMs: number, log: Logger, work: () => Pro
   const note = (next: string | null) => {
     if (next !== fault) log[next ? 'error' : 'info']({ job: name, ...(next && { fault: next }) }, next ? BROKEN : WELL);
     fault = next;
+    ended?.(name, next === null);
   };
 
   const round = async (): Promise<boolean | void> => {
@@ -45,12 +52,12 @@ export function loop(name: string, everyMs: number, log: Logger, work: () => Pro
     }
   };
 
-  const ended = rounds();
+  const over = rounds();
   return {
     stop: () => {
       stopping = true;
       wake();
-      return ended;
+      return over;
     },
   };
 }
