@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Operation } from '#contract/health.ts';
 import { paths } from '#contract/paths.ts';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aNewKey, aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { phone } from '#test/visit.ts';
@@ -102,6 +103,36 @@ test('services and configuration say how they are', async () => {
   await section(page, 'Konfiguration').getByRole('listitem').filter({ hasText: 'PUBLIC_URL' }).waitFor();
   await services.getByRole('link', { name: 'Cher-Lauf' }).click();
   await page.getByRole('dialog', { name: '«Cher-Lauf» bearbeiten' }).waitFor();
+  await page.context().close();
+});
+
+test('what waits is counted, and a reason why mails do not leave leads to those mails', async () => {
+  const { participants } = await aSyncedEvent(app, vera, undefined, { name: 'Emme-Lauf' });
+  app.mailbox.faults.add({ at: 'rcpt', does: 550, text: 'nobody of that name', to: 'niemand' });
+  app.mailbox.faults.add({ at: 'rcpt', does: 451, text: 'come back later', to: 'spaeter' });
+  for (const donor_email of ['niemand1@example.test', 'niemand2@example.test', 'spaeter@example.test']) {
+    const body = pledgeBody(participants[0] as Participant, { donor_email });
+    await app.client().expect(201, 'POST /api/donations', { body });
+  }
+  const faults = async () => (await vera.expect<Operation>(200, 'GET /api/operation')).mail_faults;
+  await vi.waitFor(async () => expect(await faults()).toMatchObject([{ failed: 2 }, { queued: 1 }]), 5000);
+
+  const page = await openAsStaff(browser, app, SETTINGS);
+  const queues = section(page, 'Warteschlangen');
+  const mails = queues.getByRole('row').filter({ hasText: 'E-Mail-Versand' });
+  await mails.waitFor();
+  expect(await mails.getByRole('cell').allInnerTexts()).toEqual(['0', '–', '1', '2']);
+  await queues.getByText('Diese Instanz läuft mit Version 0.1.0.').waitFor();
+  const reasons = queues.getByRole('listitem');
+  await reasons.filter({ hasText: 'come back later' }).getByText('1 E-Mail wird nochmals versucht').waitFor();
+  await reasons
+    .filter({ hasText: 'nobody of that name' })
+    .getByRole('link', { name: '2 fehlgeschlagene E-Mails' })
+    .click();
+  await page.waitForURL('**/admin/emails?status=failed');
+  await page.getByRole('row').filter({ hasText: 'niemand2@example.test' }).waitFor();
+  expect(await page.getByRole('row').filter({ hasText: 'spaeter@' }).count()).toBe(0);
+  app.mailbox.faults.clear();
   await page.context().close();
 });
 

@@ -54,6 +54,7 @@ export const adminScenes: Scene[] = [
   { name: 'e-mail logs, nothing found', as: 'vera', path: () => `${emails}?q=xylophon`, act: seeNothing },
   { name: 'e-mail logs, error', as: 'vera', path: () => `${emails}?event=999999`, act: seeAlert },
   { name: 'settings', as: 'vera', path: () => settings, act: seeAll },
+  { name: 'settings, queues lost', as: 'vera', path: () => settings, act: loseQueues },
   { name: 'settings, held run', as: 'vera', path: ({ syncs }) => `${settings}?run=${syncs.held}`, act: seeForce },
   { name: 'settings, changes', as: 'vera', path: ({ syncs }) => `${settings}?run=${syncs.done}`, act: seeChanges },
   { name: 'settings, persons', as: 'vera', path: () => settings, act: findPersons },
@@ -82,7 +83,13 @@ async function seeForce(page: Page, t: Translate): Promise<void> {
 
 async function seeAll(page: Page): Promise<void> {
   await seeRows(page);
-  for (const name of ['services', 'config']) await page.locator(`#${name} .conditions`).first().waitFor();
+  for (const name of ['services', 'queues', 'config']) await page.locator(`#${name} .conditions`).first().waitFor();
+}
+
+async function loseQueues(page: Page): Promise<void> {
+  await page.route('**/api/operation', (route) => route.abort());
+  await page.locator('#queues button').click();
+  await page.locator('#queues').getByRole('alert').waitFor();
 }
 
 async function findPersons(page: Page, t: Translate): Promise<void> {
