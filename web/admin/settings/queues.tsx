@@ -33,7 +33,7 @@ export function Queues() {
       <p className="soft">{text('admin.queues.text')}</p>
       <Loaded from={operation} failed={text('admin.queues.loadError')}>
         {({ queues, mail_faults: faults, version }) => (
-          <>
+          <div className="queues">
             <DataTable
               caption={text('admin.queues.heading')}
               columns={columns(text)}
@@ -41,7 +41,7 @@ export function Queues() {
             />
             {faults.length > 0 && <MailFaults faults={faults} />}
             <p className="soft">{text('admin.queues.version', { version })}</p>
-          </>
+          </div>
         )}
       </Loaded>
     </Section>
