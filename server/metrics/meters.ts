@@ -12,7 +12,7 @@ export interface Answered {
 /** `refused`: it said no. `busy`: we are to come again. `failed`: no answer, or none that makes sense. */
 export type Outcome = 'done' | 'refused' | 'busy' | 'failed';
 export type CountCall = (service: string, call: string, outcome: Outcome) => void;
-export type CountRound = (job: string, isDone: boolean) => void;
+export type CountRound = (name: string, isDone: boolean) => void;
 
 /** What this process counts of its own doing; each instance tells its own. */
 export interface Meters {
@@ -68,7 +68,8 @@ export function startMeters(version: string, pool: () => PoolState): Meters {
   const rounds = new Counter({
     name: 'givelap_job_rounds_total',
     help: 'Rounds of what recurs: done or failed.',
-    labelNames: ['job', 'outcome'],
+    // `job` is what Prometheus calls whom it asks.
+    labelNames: ['name', 'outcome'],
     registers,
   });
 
@@ -79,6 +80,6 @@ export function startMeters(version: string, pool: () => PoolState): Meters {
       durations.observe({ method, route }, seconds);
     },
     called: (service, call, outcome) => calls.inc({ service, call, outcome }),
-    ended: (job, isDone) => rounds.inc({ job, outcome: isDone ? 'done' : 'failed' }),
+    ended: (name, isDone) => rounds.inc({ name, outcome: isDone ? 'done' : 'failed' }),
   };
 }

@@ -119,7 +119,7 @@ describe('what this process counts', () => {
 
   test('rounds of the jobs, and connections to the database', async () => {
     await vi.waitFor(async () =>
-      expect(await value('givelap_job_rounds_total{job="checkouts",outcome="done"}')).toBeGreaterThan(0),
+      expect(await value('givelap_job_rounds_total{name="checkouts",outcome="done"}')).toBeGreaterThan(0),
     );
     expect(await value('givelap_database_connections{state="total"}')).toBeGreaterThan(0);
     expect(await value('givelap_database_connections{state="waiting"}')).toBe(0);
