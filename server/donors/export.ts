@@ -2,14 +2,15 @@ import { swissDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import { XLSX_ROWS } from '#domain/list.ts';
 import { fullName } from '#domain/names.ts';
-import { DEFAULT_UNIT, knownUnit } from '#domain/units.ts';
 import { translator, type Translate } from '#locales/messages.ts';
+import { unitWord } from '#locales/units.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { eventById, type EventRow } from '#server/events/actions.ts';
 import { sheetFile, type Cell, type Column, type Format } from '#server/sheets/actions.ts';
+import { pieces, type Piece } from '#server/sheets/pieces.ts';
 import { countExport, listExport, type Exported, type ExportRow } from './queries.ts';
 
 /** The confirmed or the pending pledges of an event as a table to be saved. */
@@ -32,31 +33,13 @@ export async function exportPledges(
   if (counted instanceof Failure) return counted;
   const t = translator(language);
   const name = [event.address, status, swissDay(ctx.clock())].join('-');
-  return sheetFile(name, format, {
-    columns: columns(event, t),
-    rows: pieces(ctx, eventId, status, counted.last, t),
-  });
-}
-
-/** What one statement reads: a few milliseconds of work, and 150 kB of text. */
-const PIECE = 1000;
-
-/** By key, each in a statement of its own: whoever downloads slowly holds no connection and no transaction. */
-async function* pieces(ctx: Context, eventId: number, status: Exported, last: number, t: Translate) {
-  let after = 0;
-  while (after < last) {
-    const rows = await listExport(ctx.db, eventId, status, { after, last, limit: PIECE });
-    if (rows.length > 0) yield rows.values().map((row) => cells(row, t));
-    after = rows.length === PIECE ? (rows.at(-1)?.id ?? last) : last;
-    // A promise once waited for keeps its value until V8 sweeps everything: 250,000 rows would take 100 MB more.
-    rows.length = 0;
-  }
+  const list = (piece: Piece) => listExport(ctx.db, eventId, status, piece);
+  const rows = pieces(counted.last, list, (row) => cells(row, t));
+  return sheetFile(name, format, { columns: columns(event, t), rows });
 }
 
 function columns({ unit_text }: EventRow, t: Translate): Column[] {
-  const typed = unit_text ?? DEFAULT_UNIT;
-  const known = knownUnit(typed);
-  const unit = known ? t(`unit.${known}`, { count: 1 }) : typed;
+  const unit = unitWord(t, unit_text);
   return [
     { title: t('export.id'), is: 'number' },
     { title: t('export.promisedAt'), is: 'moment' },

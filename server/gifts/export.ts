@@ -10,6 +10,7 @@ import { fail, Failure } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { eventById } from '#server/events/actions.ts';
 import { sheetFile, type Cell, type Column, type Format } from '#server/sheets/actions.ts';
+import { pieces, type Piece } from '#server/sheets/pieces.ts';
 import { countExport, listExport, type ExportRow } from './queries.ts';
 
 /** The gifts of an event as a table to be saved. */
@@ -31,21 +32,9 @@ export async function exportGifts(
   if (counted instanceof Failure) return counted;
   const t = translator(language);
   const name = [event.address, 'gifts', swissDay(ctx.clock())].join('-');
-  return sheetFile(name, format, { columns: columns(t), rows: pieces(ctx, eventId, counted.last, t) });
-}
-
-const PIECE = 1000;
-
-/** By key, each in a statement of its own: whoever downloads slowly holds no connection and no transaction. */
-async function* pieces(ctx: Context, eventId: number, last: number, t: Translate) {
-  let after = 0;
-  while (after < last) {
-    const rows = await listExport(ctx.db, eventId, { after, last, limit: PIECE });
-    if (rows.length > 0) yield rows.values().map((row) => cells(row, t));
-    after = rows.length === PIECE ? (rows.at(-1)?.id ?? last) : last;
-    // As in the export of pledges: a promise once waited for keeps its value for long.
-    rows.length = 0;
-  }
+  const list = (piece: Piece) => listExport(ctx.db, eventId, piece);
+  const rows = pieces(counted.last, list, (row) => cells(row, t));
+  return sheetFile(name, format, { columns: columns(t), rows });
 }
 
 function columns(t: Translate): Column[] {

@@ -5,8 +5,8 @@ import { card, type CardWords } from '#domain/draw/card.ts';
 import { qr } from '#domain/draw/qr.ts';
 import { isLanguage, type Language } from '#domain/language.ts';
 import { initials } from '#domain/names.ts';
-import { DEFAULT_UNIT, knownUnit } from '#domain/units.ts';
 import { translator } from '#locales/messages.ts';
+import { unitWord } from '#locales/units.ts';
 import type { Context } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { codeOf } from '#server/pictures/code.ts';
@@ -67,8 +67,6 @@ function cardWords(publicUrl: string, place: GivePlace, language: Language): Car
   const t = translator(language);
   const { participant, event } = place;
   const takesPledges = event.donation_per_unit === 'true';
-  const typed = event.donation_unit_description?.trim() || DEFAULT_UNIT;
-  const known = knownUnit(typed);
   const ways = event.takes_gifts ? (takesPledges ? 'both' : 'gift') : 'pledge';
   return {
     number: participant.bib,
@@ -76,7 +74,7 @@ function cardWords(publicUrl: string, place: GivePlace, language: Language): Car
     event: event.name,
     name: participant.name,
     call: t('card.call'),
-    ways: t(`card.ways.${ways}`, { unit: known ? t(`unit.${known}`, { count: 1 }) : typed }),
+    ways: t(`card.ways.${ways}`, { unit: unitWord(t, event.donation_unit_description) }),
     address: addressOf(publicUrl, place).replace(/^https?:\/\//, ''),
   };
 }
