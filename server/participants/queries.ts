@@ -79,8 +79,8 @@ export interface Choice {
   /** Folded words; each must occur. */
   words: string[];
   sort: CallSorting;
-  limit?: number;
-  offset?: number;
+  limit?: number | undefined;
+  offset?: number | undefined;
 }
 
 /** What goes before the name. A bib that begins with a number is in its order, others behind. */
