@@ -11,7 +11,7 @@ interface Fence {
 
 const own = './**';
 const node = ['node:*', 'node:*/**'];
-const actions = ['#server/*/{actions,balance,checkouts,hand,look,mailbox,notices,pieces,present}.ts'];
+const actions = ['#server/*/{actions,balance,checkouts,hand,look,mailbox,notices,present,table}.ts'];
 const subjects =
   '{activity,auth,dashboard,donors,events,gifts,health,limits,mails,participants,payment-pages,payments,persons,pictures,pledges,timing}';
 

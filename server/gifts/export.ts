@@ -9,8 +9,8 @@ import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { eventById } from '#server/events/actions.ts';
-import { sheetFile, type Cell, type Column, type Format } from '#server/sheets/actions.ts';
-import { pieces, type Piece } from '#server/sheets/pieces.ts';
+import { sheetFile, type Format } from '#server/sheets/actions.ts';
+import { tableOf, type ColumnOf } from '#server/sheets/table.ts';
 import { countExport, listExport, type ExportRow } from './queries.ts';
 
 /** The gifts of an event as a table to be saved. */
@@ -32,50 +32,27 @@ export async function exportGifts(
   if (counted instanceof Failure) return counted;
   const t = translator(language);
   const name = [event.address, 'gifts', swissDay(ctx.clock())].join('-');
-  const list = (piece: Piece) => listExport(ctx.db, eventId, piece);
-  const rows = pieces(counted.last, list, (row) => cells(row, t));
-  return sheetFile(name, format, { columns: columns(t), rows });
+  const table = tableOf(columns(t), counted.last, (piece) => listExport(ctx.db, eventId, piece));
+  return sheetFile(name, format, table);
 }
 
-function columns(t: Translate): Column[] {
+function columns(t: Translate): ColumnOf<ExportRow>[] {
   return [
-    { title: t('export.id'), is: 'number' },
-    { title: t('export.givenAt'), is: 'moment' },
-    { title: t('export.paidAt'), is: 'moment' },
-    { title: t('export.state'), is: 'text' },
-    { title: t('export.bib'), is: 'text' },
-    { title: t('admin.participant'), is: 'text' },
-    { title: t('export.donor'), is: 'text' },
-    { title: t('donation.email'), is: 'text' },
-    { title: t('export.asked'), is: 'money' },
-    { title: t('export.net'), is: 'money' },
-    { title: t('export.method'), is: 'text' },
-    { title: t('export.flag'), is: 'text' },
-    { title: t('export.flagDone'), is: 'moment' },
-    { title: t('export.anonymous'), is: 'text' },
-    { title: t('export.message'), is: 'text' },
-    { title: t('export.language'), is: 'text' },
-  ];
-}
-
-/** In the order of `columns`. */
-function cells(row: ExportRow, t: Translate): Cell[] {
-  return [
-    row.id,
-    row.given,
-    row.paid,
-    t(`export.gift.${giftStatus(row)}`),
-    row.bib,
-    fullName(row) || null,
-    row.donor_name,
-    row.donor_email,
-    row.amount,
-    row.net,
-    row.method,
-    row.flag && t(`export.flags.${row.flag}`),
-    row.done,
-    row.anonymous ? t('export.yes') : null,
-    row.message,
-    row.language,
+    { title: t('export.id'), is: 'number', cell: (row) => row.id },
+    { title: t('export.givenAt'), is: 'moment', cell: (row) => row.given },
+    { title: t('export.paidAt'), is: 'moment', cell: (row) => row.paid },
+    { title: t('export.state'), is: 'text', cell: (row) => t(`export.gift.${giftStatus(row)}`) },
+    { title: t('export.bib'), is: 'text', cell: (row) => row.bib },
+    { title: t('admin.participant'), is: 'text', cell: (row) => fullName(row) || null },
+    { title: t('export.donor'), is: 'text', cell: (row) => row.donor_name },
+    { title: t('donation.email'), is: 'text', cell: (row) => row.donor_email },
+    { title: t('export.asked'), is: 'money', cell: (row) => row.amount },
+    { title: t('export.net'), is: 'money', cell: (row) => row.net },
+    { title: t('export.method'), is: 'text', cell: (row) => row.method },
+    { title: t('export.flag'), is: 'text', cell: (row) => row.flag && t(`export.flags.${row.flag}`) },
+    { title: t('export.flagDone'), is: 'moment', cell: (row) => row.done },
+    { title: t('export.anonymous'), is: 'text', cell: (row) => (row.anonymous ? t('export.yes') : null) },
+    { title: t('export.message'), is: 'text', cell: (row) => row.message },
+    { title: t('export.language'), is: 'text', cell: (row) => row.language },
   ];
 }
