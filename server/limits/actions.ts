@@ -9,6 +9,17 @@ export async function takeTurn(ctx: Context, key: string, limit: Limit): Promise
   return n > limit.count ? fail('too_many', { retryAfter: Math.max(1, left) }) : null;
 }
 
+/** One form more from this network. */
+export function takeForm(ctx: Context, network: string) {
+  return takeTurn(ctx, `forms:${network}`, ctx.config.limits.forms);
+}
+
+/** A form that came before: answering again costs something too, so generous, but not without end. */
+export function takeReplay(ctx: Context, network: string) {
+  const { forms } = ctx.config.limits;
+  return takeTurn(ctx, `replays:${network}`, { ...forms, count: forms.count * 10 });
+}
+
 export function forgetTurns(ctx: Context): Promise<void> {
   return deleteEndedWindows(ctx.db);
 }
