@@ -15,7 +15,8 @@ export function smtp({ url, from }: Config['smtp'], connections: number): Postma
     ...(address.username && {
       auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) },
     }),
-    ...(tls === 'off' && { ignoreTLS: true }),
+    // Mails carry links that are permissions: a line that somebody stripped of its TLS must not get them.
+    ...(tls === 'off' ? { ignoreTLS: true } : { requireTLS: true }),
     ...(tls === 'insecure' && { tls: { rejectUnauthorized: false } }),
     pool: true,
     maxConnections: connections,
