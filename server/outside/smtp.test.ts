@@ -111,3 +111,13 @@ test.each<[string, Script]>([
   expect(await deliver(script, '')).toMatchObject(ours);
   expect(said.map((line) => line.split(/[ :]/)[0])).toEqual(['EHLO', 'STARTTLS']);
 });
+
+test.each(['https://x.test/donation/confirm/TOKEN', 'x.test/gift/ID?came=failed', '(https://x.test/gift/ID)'])(
+  'a filter that names the link %s names it to nobody else',
+  async (link) => {
+    const [token, id] = ['q_-7'.repeat(11).slice(0, 43), 'q_-7'.repeat(6).slice(0, 22)];
+    const sent = link.replace('TOKEN', token).replace('ID', id);
+    const { reason } = (await deliver({ message: `554 5.7.1 URL ${sent} is listed` })) as { reason: string };
+    expect(reason).toMatch(/^EMESSAGE 554 5\.7\.1 URL … is listed$/);
+  },
+);

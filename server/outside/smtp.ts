@@ -63,10 +63,14 @@ function refusal(error: unknown): Delivery {
   return { sent: false, final: permanent && recipient, outage: !recipient, reason: scrub(reason).slice(0, 300) };
 }
 
-/** Addresses are persons' data: the log of mails knows the recipient already, errors must not repeat him. */
+/**
+ * Addresses are persons' data: the log of mails knows the recipient already, errors must not repeat him. And a filter
+ * may name the link that it does not like, which is a permission.
+ */
 function scrub(text: string): string {
   return text
     .replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
+    .replace(/\S*\/[\w-]{20,}\S*/g, '…')
     .replace(/\s+/g, ' ')
     .trim();
 }
