@@ -105,6 +105,8 @@ describe('a session ends', () => {
     const lea = await app.signedIn('lea');
     const headers = { 'sec-fetch-site': 'cross-site' };
     await lea.expect(403, 'POST /api/auth/sign-out-everywhere', { headers });
+    const led = await lea.send('GET /auth/logout', { headers });
+    expect([led.status, led.headers.get('location')]).toEqual([302, `${app.url}/`]);
     expect(await isSignedIn(lea)).toBe(true);
   });
 

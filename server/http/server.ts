@@ -6,7 +6,7 @@ import type { AllRoutes } from '#contract/routes.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { serveAssets } from './files/assets.ts';
-import { bind, performer } from './bind.ts';
+import { bind, performer, routeOf } from './bind.ts';
 import { bytesStore } from './bytes-store.ts';
 import { problem } from './failure.ts';
 import type { Handlers } from './handler.ts';
@@ -166,11 +166,6 @@ function readJson(app: FastifyInstance) {
 function isPage(request: FastifyRequest): boolean {
   const isOfMachines = request.routeOptions.url === paths.signOutByProvider;
   return !isOfMachines && !/^\/(api(?!\/docs\b)|assets|brand|locales|pictures|share|cards|icons)\//.test(request.url);
-}
-
-/** The pattern, never the path: paths hold tokens. */
-function routeOf(request: FastifyRequest): string {
-  return `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
 }
 
 /** Codes and constraints only: messages of the database carry rows. */

@@ -15,7 +15,8 @@ export function smtp({ url, from }: Config['smtp'], connections: number): Postma
     ...(address.username && {
       auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) },
     }),
-    ...(tls === 'off' && { ignoreTLS: true }),
+    // Mails carry links that are permissions: a line that somebody stripped of its TLS must not get them.
+    ...(tls === 'off' ? { ignoreTLS: true } : { requireTLS: true }),
     ...(tls === 'insecure' && { tls: { rejectUnauthorized: false } }),
     pool: true,
     maxConnections: connections,
@@ -62,10 +63,14 @@ function refusal(error: unknown): Delivery {
   return { sent: false, final: permanent && recipient, outage: !recipient, reason: scrub(reason).slice(0, 300) };
 }
 
-/** Addresses are persons' data: the log of mails knows the recipient already, errors must not repeat him. */
+/**
+ * Addresses are persons' data: the log of mails knows the recipient already, errors must not repeat him. And a filter
+ * may name the link that it does not like, which is a permission.
+ */
 function scrub(text: string): string {
   return text
     .replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
+    .replace(/\S*\/[\w-]{20,}\S*/g, '…')
     .replace(/\s+/g, ' ')
     .trim();
 }

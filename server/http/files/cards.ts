@@ -67,7 +67,7 @@ function sendDrawing(reply: FastifyReply, svg: string) {
     .headers({
       'content-type': 'image/svg+xml',
       'cache-control': HOUR,
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     })
     .send(svg);
 }
