@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 /** A mail through a server that keeps to the script. */
-async function deliver(script: Script, tls = '?tls=off'): Promise<Delivery> {
+async function deliver(script: Script, host = '127.0.0.1'): Promise<Delivery> {
   const lines = { ...usual, ...script };
   said = [];
   server = createServer((socket) => {
@@ -54,7 +54,7 @@ async function deliver(script: Script, tls = '?tls=off'): Promise<Delivery> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const url = `smtp://givelap:hunter2@127.0.0.1:${port}${tls}`;
+  const url = `smtp://givelap:hunter2@${host}:${port}`;
   postman = smtp({ url, from: { name: 'Givelap', address: 'givelap@example.test' } }, 1);
   return postman.deliver({
     to: { name: 'Eva', address: 'eva@example.test' },
@@ -107,8 +107,8 @@ test.each<Stage>(['connect', 'EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA', 'message'])
 test.each<[string, Script]>([
   ['offers none', {}],
   ['takes back its offer', { EHLO: '250-mail.example.test\r\n250 STARTTLS', STAR: '454 not now' }],
-])('a server that %s gets neither password nor mail, unless it may speak without TLS', async (_, script) => {
-  expect(await deliver(script, '')).toMatchObject(ours);
+])('a server elsewhere that %s gets neither password nor mail', async (_, script) => {
+  expect(await deliver(script, '0.0.0.0')).toMatchObject(ours);
   expect(said.map((line) => line.split(/[ :]/)[0])).toEqual(['EHLO', 'STARTTLS']);
 });
 

@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { Delivery, Postman } from '#server/services.ts';
 
 const seconds = 1000;
+const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** `connections`: as many letters as are handed over at once. */
 export function smtp({ url, from }: Config['smtp'], connections: number): Postman {
@@ -15,8 +16,9 @@ export function smtp({ url, from }: Config['smtp'], connections: number): Postma
     ...(address.username && {
       auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) },
     }),
-    // Mails carry links that are permissions: a line that somebody stripped of its TLS must not get them.
-    ...(tls === 'off' ? { ignoreTLS: true } : { requireTLS: true }),
+    ...(tls === 'off' && { ignoreTLS: true }),
+    // Whoever strips the offer of TLS from a line must not get the password. A relay without one may have no TLS.
+    ...(tls !== 'off' && address.username && !THIS_MACHINE.has(address.hostname) && { requireTLS: true }),
     ...(tls === 'insecure' && { tls: { rejectUnauthorized: false } }),
     pool: true,
     maxConnections: connections,
