@@ -18,6 +18,18 @@ export function upsertDonor(tx: Tx, donor: { email_key: string | null; language:
     .executeTakeFirstOrThrow();
 }
 
+export async function deleteLonelyDonors(tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('donors as d')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('pledges as p').select('p.id').whereRef('p.donor_id', '=', 'd.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('gifts as g').select('g.id').whereRef('g.donor_id', '=', 'd.id'))),
+    )
+    .execute();
+}
+
 /** A pledge with the whole name of the one it is for, empty after an erasure. */
 export type GivenRow = Selectable<Tables['pledges']> & {
   first_name: string;

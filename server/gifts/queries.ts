@@ -37,6 +37,23 @@ export function lockGift(tx: Tx, id: number): Promise<GiftRow> {
   return tx.selectFrom('gifts').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
+/** Clears who wanted to give, also in what the provider told of it; how many gifts at most. */
+export async function eraseUnpaid(tx: Tx, before: Date, at: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with old as (
+      select id from gifts where paid_at is null and erased_at is null and created_at < ${before}
+      order by created_at limit ${limit} for update skip locked
+    ), emptied as (
+      update notices set body = null where checkout_id in (select id from checkouts where gift_id in (table old))
+    ), erased as (
+      update gifts set donor_id = null, donor_name = null, donor_email = null, message = null,
+        client_key = null, client_hash = null, erased_at = ${at}
+      where id in (table old) returning id
+    )
+    select count(*)::int as n from erased`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
 export type Balance = Pick<GiftRow, 'net' | 'flag' | 'flag_done_at' | 'paid_at' | 'failed_at'>;
 
 export async function updateBalance(tx: Tx, id: number, balance: Balance): Promise<void> {

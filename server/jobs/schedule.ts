@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts';
 import { checkSessionsInUse, forgetEndedSessions } from '#server/auth/jobs.ts';
 import { fetchMissingPictures } from '#server/events/jobs.ts';
 import { forgetTurns } from '#server/limits/actions.ts';
+import { forgetUnpaid } from '#server/gifts/jobs.ts';
 import { deliverNextMail, forgetMailBodies } from '#server/mails/actions.ts';
 import { failUnpaidGifts, forgetNotices, lookAtCheckouts, sweepPayments } from '#server/payments/jobs.ts';
 import { forgetUnconfirmed } from '#server/pledges/jobs.ts';
@@ -33,6 +34,7 @@ export function startJobs(ctx: Context): Loop {
     loop('limits', MINUTE, ctx.log, () => forgetTurns(ctx)),
     loop('missing pictures', 60 * MINUTE, ctx.log, () => fetchMissingPictures(ctx)),
     loop('unconfirmed pledges', 60 * MINUTE, ctx.log, () => forgetUnconfirmed(ctx)),
+    loop('unpaid donors', 60 * MINUTE, ctx.log, () => forgetUnpaid(ctx)),
     loop('mail bodies', 60 * MINUTE, ctx.log, () => forgetMailBodies(ctx)),
   ];
   return { stop: async () => void (await Promise.all(loops.map((one) => one.stop()))) };

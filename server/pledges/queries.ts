@@ -201,15 +201,3 @@ export async function deleteLinks(tx: Tx, pledgeId: number): Promise<void> {
 export async function deletePledge(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('pledges').where('id', '=', id).execute();
 }
-
-export async function deleteLonelyDonors(tx: Tx): Promise<void> {
-  await tx
-    .deleteFrom('donors as d')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('pledges as p').select('p.id').whereRef('p.donor_id', '=', 'd.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('gifts as g').select('g.id').whereRef('g.donor_id', '=', 'd.id'))),
-    )
-    .execute();
-}
