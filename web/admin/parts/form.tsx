@@ -1,5 +1,5 @@
 import { createContext, use, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react';
-import type { ApiError } from '#web/api.ts';
+import { ApiError } from '#web/api.ts';
 import { ErrorSummary } from '#web/parts/error-summary.tsx';
 import { Field, type FieldProps } from '#web/parts/field.tsx';
 import { MoneyField } from '#web/parts/money-field.tsx';
@@ -12,17 +12,18 @@ export type Values = Record<string, string>;
 const Faults = createContext<Record<string, string>>({});
 
 interface FormProps {
-  /** Answers why it was not taken; null when it was. */
-  send: (values: Values) => Promise<ApiError | null>;
+  /** Throws an `ApiError` when it was not taken. */
+  send: (values: Values) => Promise<unknown>;
   /** The words on the button that does it. */
   act: string;
   tone?: 'plain' | 'bad';
-  onCancel: () => void;
+  /** It was taken, or given up. */
+  onClose: () => void;
   children: ReactNode;
 }
 
 /** The server knows the rules; the form says what it says, above and beside the fields, and keeps what was typed. */
-export function Form({ send, act, tone = 'plain', onCancel, children }: FormProps) {
+export function Form({ send, act, tone = 'plain', onClose, children }: FormProps) {
   const text = useText();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError | null>(null);
@@ -31,9 +32,15 @@ export function Form({ send, act, tone = 'plain', onCancel, children }: FormProp
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    const failure = await send(valuesOf(event.currentTarget));
-    setBusy(false);
-    setProblem(failure);
+    try {
+      await send(valuesOf(event.currentTarget));
+      onClose();
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setProblem(failure);
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <Faults value={problem?.fields ?? {}}>
@@ -47,7 +54,7 @@ export function Form({ send, act, tone = 'plain', onCancel, children }: FormProp
             {busy && <span className="spin" aria-hidden="true" />}
             {busy ? text('donation.sending') : act}
           </button>
-          <button className="btn btn-line" type="button" onClick={onCancel}>
+          <button className="btn btn-line" type="button" onClick={onClose}>
             {text('admin.cancel')}
           </button>
         </div>
