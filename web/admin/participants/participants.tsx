@@ -8,6 +8,7 @@ import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { asPage, read } from '#web/admin/ask.ts';
 import { Choice, SearchField } from '#web/admin/parts/bar.tsx';
+import { called } from '#web/admin/parts/called.ts';
 import { EventChoice } from '#web/admin/parts/event-choice.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { Pager } from '#web/admin/parts/pager.tsx';
@@ -84,8 +85,7 @@ function OfEvent({ event }: { event: Event }) {
         <a
           className="btn btn-line btn-icon"
           href={paths.event(event.slug)}
-          aria-label={text('admin.participants.publicList')}
-          title={text('admin.participants.publicList')}
+          {...called(text('admin.participants.publicList'))}
         >
           <Icon name="out" />
         </a>
