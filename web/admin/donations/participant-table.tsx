@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { PromisedTo } from '#contract/donors.ts';
 import type { Event } from '#contract/events.ts';
 import { formatCount, formatMoney, wireMoney, type Rappen } from '#domain/money.ts';
@@ -49,11 +50,7 @@ function person(text: Translate): Column<Row>[] {
       head: text('admin.name'),
       kind: 'name',
       sort: 'name',
-      cell: (row) => (
-        <Turn top to={leadTo({ participant: row.id })}>
-          {nameOf(row, text)}
-        </Turn>
-      ),
+      cell: (row) => <Behind rows={{ participant: row.id }}>{nameOf(row, text)}</Behind>,
     },
   ];
 }
@@ -65,24 +62,18 @@ function gifts(text: Translate, { donation_goal: goal }: Event): Column<Row>[] {
       head: text('admin.donations.kind.gifts'),
       kind: 'number',
       cell: ({ id, gift_count: count }) => (
-        <Turn top to={leadTo({ participant: id, list: 'gifts' })}>
-          {formatCount(count)}
-        </Turn>
+        <Behind rows={{ participant: id, list: 'gifts' }}>{formatCount(count)}</Behind>
       ),
     },
     {
       head: text('admin.given'),
       kind: 'number',
       sort: 'gifts',
-      cell: ({ id, gifts: sum, gift_count: count }) => {
-        const said = <b className="strong">{formatMoney(wireMoney(sum))}</b>;
-        if (count === 0) return said;
-        return (
-          <Turn top to={leadTo({ participant: id, list: 'gifts', status: 'paid' })}>
-            {said}
-          </Turn>
-        );
-      },
+      cell: ({ id, gifts: sum, gift_count: count }) => (
+        <Behind rows={count > 0 && { participant: id, list: 'gifts', status: 'paid' }}>
+          <b className="strong">{formatMoney(wireMoney(sum))}</b>
+        </Behind>
+      ),
     },
     ...(goal === null
       ? []
@@ -105,37 +96,26 @@ function pledges(text: Translate, event: Event): Column<Row>[] {
       head: text('admin.donations.kind.pledges'),
       kind: 'number',
       sort: 'pledges',
-      cell: ({ id, pledges }) => (
-        <Turn top to={leadTo({ participant: id, list: 'pledges' })}>
-          {formatCount(pledges)}
-        </Turn>
-      ),
+      cell: ({ id, pledges }) => <Behind rows={{ participant: id, list: 'pledges' }}>{formatCount(pledges)}</Behind>,
     },
     {
       head: text('admin.donations.status.pending'),
       kind: 'number',
-      cell: ({ id, pending }) =>
-        pending > 0 ? (
-          <Turn top to={leadTo({ participant: id, list: 'pledges', status: 'pending' })}>
-            {formatCount(pending)}
-          </Turn>
-        ) : (
-          pending
-        ),
+      cell: ({ id, pending }) => (
+        <Behind rows={pending > 0 && { participant: id, list: 'pledges', status: 'pending' }}>
+          {formatCount(pending)}
+        </Behind>
+      ),
     },
     {
       head: text('admin.donations.confirmedPer', { unit }),
       kind: 'number',
       sort: 'confirmed',
-      cell: ({ id, confirmed, confirmed_per_unit: sum }) => {
-        const said = <b className="strong">{formatMoney(wireMoney(sum))}</b>;
-        if (confirmed === 0) return said;
-        return (
-          <Turn top to={leadTo({ participant: id, list: 'pledges', status: 'confirmed' })}>
-            {said}
-          </Turn>
-        );
-      },
+      cell: ({ id, confirmed, confirmed_per_unit: sum }) => (
+        <Behind rows={confirmed > 0 && { participant: id, list: 'pledges', status: 'confirmed' }}>
+          <b className="strong">{formatMoney(wireMoney(sum))}</b>
+        </Behind>
+      ),
     },
     ...(goal === null
       ? []
@@ -154,6 +134,22 @@ function pledges(text: Translate, event: Event): Column<Row>[] {
           },
         ]),
   ];
+}
+
+interface BehindProps {
+  /** False where there are none. */
+  rows: Parameters<typeof leadTo>[0] | false;
+  children: ReactNode;
+}
+
+/** Leads to the donations that a figure is made of. */
+function Behind({ rows, children }: BehindProps) {
+  if (!rows) return children;
+  return (
+    <Turn top to={leadTo(rows)}>
+      {children}
+    </Turn>
+  );
 }
 
 interface GaugeProps {
