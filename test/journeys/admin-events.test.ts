@@ -122,6 +122,11 @@ test('search, state, order and page stand in the address, and back leads to the 
   await page.getByLabel('Event suchen').fill('xylophon');
   await page.getByRole('link', { name: 'Alle zeigen' }).click();
   await page.getByRole('rowheader', { name: 'Lauf 10' }).waitFor();
+  // Nobody is told that there is nothing.
+  await page.goto(`${app.url}${EVENTS}?q=lauf&sort=name&page=9`);
+  await page.getByRole('heading', { name: 'Diese Seite der Liste gibt es nicht.' }).waitFor();
+  await page.getByRole('link', { name: 'Zur ersten Seite' }).click();
+  await page.getByRole('rowheader', { name: 'Lauf 10' }).waitFor();
   await page.context().close();
 });
 

@@ -97,6 +97,10 @@ test('a search finds by recipient, and who was erased has no button', async () =
   await page.reload();
   await page.getByRole('heading', { name: 'Keine E-Mail gefunden' }).waitFor();
   await page.getByRole('link', { name: 'Alle zeigen' }).click();
+  await page.getByRole('rowheader').first().waitFor();
+  await page.goto(`${app.url}${EMAILS}?page=9`);
+  await page.getByRole('heading', { name: 'Diese Seite der Liste gibt es nicht.' }).waitFor();
+  await page.getByRole('link', { name: 'Zur ersten Seite' }).click();
   const erased = row(page, 'gelöscht').first();
   await erased.waitFor();
   expect(await erased.getByRole('button').count()).toBe(0);

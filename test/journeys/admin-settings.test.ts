@@ -64,7 +64,13 @@ test('a run that was held is read, and applied all the same', async () => {
   await changes.filter({ hasText: 'Anna Muster' }).nth(1).waitFor({ state: 'detached' });
   await timing.getByText('1–9 von 9 Einträgen').waitFor();
   await expectAccessible(page);
-  await page.goBack();
+  await timing.getByLabel('Änderung').selectOption('Neu');
+  await timing.getByRole('heading', { name: 'Keine solche Änderung' }).waitFor();
+  await timing.getByRole('link', { name: 'Alle zeigen' }).click();
+  await changes.filter({ hasText: 'hiess Anna Nachname0' }).nth(1).waitFor();
+  await page.goto(`${page.url()}&page=9`);
+  await timing.getByRole('heading', { name: 'Diese Seite der Liste gibt es nicht.' }).waitFor();
+  await timing.getByRole('link', { name: 'Zur ersten Seite' }).click();
   await changes.filter({ hasText: 'hiess Anna Nachname0' }).nth(1).waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();

@@ -10,10 +10,10 @@ import { Choice, SearchField } from '#web/admin/parts/bar.tsx';
 import { called } from '#web/admin/parts/called.ts';
 import { EventChoice } from '#web/admin/parts/event-choice.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
+import { Nothing } from '#web/admin/parts/nothing.tsx';
 import { Pager } from '#web/admin/parts/pager.tsx';
 import { oneOf, optional, paging, whole, words, type Search } from '#web/admin/search.ts';
 import { useIsAdmin } from '#web/admin/staff.ts';
-import { Turn } from '#web/admin/turn.tsx';
 import { MailTable } from './mail-table.tsx';
 import '#web/admin/look/noted.css';
 
@@ -57,7 +57,7 @@ export function MailLog() {
               <Pager rows={{ page }} total={total} fixedSize={PAGE} />
             </>
           ) : (
-            <Nothing />
+            <NoMails total={total} />
           )
         }
       </Loaded>
@@ -115,26 +115,14 @@ function ResendFailed({ event, count }: { event: number | undefined; count: numb
   );
 }
 
-function Nothing() {
+function NoMails({ total }: { total: number }) {
   const text = useText();
-  const { event, status, q, page = 1 } = route.useSearch();
-  if (page > 1) {
-    return (
-      <Empty heading="h2" title={text('participants.pageEmpty')}>
-        <Turn className="btn btn-line" to={{}}>
-          {text('participants.toFirst')}
-        </Turn>
-      </Empty>
-    );
-  }
-  if (event === undefined && !status && !q) {
-    return <Empty heading="h2" title={text('admin.mails.empty')} text={text('admin.mails.emptyText')} />;
-  }
+  const { event, status, q } = route.useSearch();
+  const isFiltered = event !== undefined || status !== undefined || q !== undefined;
+  const all = { event: undefined, status: undefined, q: undefined };
   return (
-    <Empty heading="h2" title={text('admin.mails.noneFound')}>
-      <Turn className="btn btn-line" to={{ event: undefined, status: undefined, q: undefined }}>
-        {text('admin.showAll')}
-      </Turn>
-    </Empty>
+    <Nothing total={total} filtered={isFiltered ? { title: text('admin.mails.noneFound'), by: all } : null}>
+      <Empty heading="h2" title={text('admin.mails.empty')} text={text('admin.mails.emptyText')} />
+    </Nothing>
   );
 }
