@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import type { PromisedTo } from '#contract/donors.ts';
 import type { Event } from '#contract/events.ts';
-import { formatCount, formatMoney, wireMoney, type Rappen } from '#domain/money.ts';
-import { giftProgress, pledgeProgress, type Progress } from '#domain/progress.ts';
+import { formatCount, formatMoney, wireMoney } from '#domain/money.ts';
+import { giftProgress, pledgeProgress } from '#domain/progress.ts';
 import type { Translate } from '#locales/messages.ts';
 import { Bib } from '#web/parts/bib.tsx';
 import { Lane } from '#web/parts/lane.tsx';
+import { sumOf, type Sum } from '#web/parts/sum.ts';
 import { unitWord, useText } from '#web/text.tsx';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { Turn } from '#web/admin/turn.tsx';
@@ -80,9 +81,7 @@ function gifts(text: Translate, { donation_goal: goal }: Event): Column<Row>[] {
       : [
           {
             head: text('admin.gifts.goal'),
-            cell: (row: Row) => (
-              <Gauge row={row} of="gifts" amount={wireMoney(row.gifts)} goal={wireMoney(goal)} draw={giftProgress} />
-            ),
+            cell: (row: Row) => <Gauge row={row} of="gifts" {...sumOf(row.gifts, goal, giftProgress)} />,
           },
         ]),
   ];
@@ -123,13 +122,7 @@ function pledges(text: Translate, event: Event): Column<Row>[] {
           {
             head: text('admin.donations.goal'),
             cell: (row: Row) => (
-              <Gauge
-                row={row}
-                of="pledges"
-                amount={wireMoney(row.confirmed_per_unit)}
-                goal={wireMoney(goal)}
-                draw={pledgeProgress}
-              />
+              <Gauge row={row} of="pledges" {...sumOf(row.confirmed_per_unit, goal, pledgeProgress)} />
             ),
           },
         ]),
@@ -152,18 +145,16 @@ function Behind({ rows, children }: BehindProps) {
   );
 }
 
-interface GaugeProps {
+interface GaugeProps extends Sum {
   row: Row;
   of: Kind;
-  amount: Rappen;
-  goal: Rappen;
-  draw: (amount: Rappen, goal: Rappen) => Progress;
 }
 
-function Gauge({ row, of, amount, goal, draw }: GaugeProps) {
+/** Nothing where nobody has set a goal. */
+function Gauge({ row, of, amount, goal, progress }: GaugeProps) {
   const text = useText();
-  const progress = draw(amount, goal);
-  const percent = progress.percent ?? 0;
+  const { percent } = progress;
+  if (percent === null || goal === null) return null;
   const words = { percent, amount: formatMoney(amount), goal: formatMoney(goal) };
   return (
     <div className="gauge">
