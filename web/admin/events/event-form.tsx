@@ -2,7 +2,7 @@ import { createContext, use, type ReactNode } from 'react';
 import type { Event } from '#contract/events.ts';
 import { languageNames, languages } from '#domain/language.ts';
 import { namesShown } from '#domain/names.ts';
-import { AmountField, CheckField, Form, Framed, SelectField, TextField } from '#web/admin/parts/form.tsx';
+import { AmountField, CheckField, Form, FramedField, SelectField, TextField } from '#web/admin/parts/form.tsx';
 import type { Given } from '#web/api.ts';
 import type { FieldProps } from '#web/parts/field.tsx';
 import { useText } from '#web/text.tsx';
@@ -93,7 +93,7 @@ function Facts() {
           ]}
         />
       </div>
-      <Framed
+      <FramedField
         name="rr_simple_ip"
         label={text('admin.event.simpleIp')}
         hint={text('admin.event.simpleIpHint')}

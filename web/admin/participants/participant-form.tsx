@@ -7,7 +7,7 @@ import type { Translate } from '#locales/messages.ts';
 import type { Given } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
-import { Form, Framed, SelectField, TextField, type Values } from '#web/admin/parts/form.tsx';
+import { Form, FramedField, SelectField, TextField, type Values } from '#web/admin/parts/form.tsx';
 import { fieldNames } from '#web/admin/parts/field-names.ts';
 
 export type Addition = Given<'POST /api/events/{id}/participants'>['body'];
@@ -137,7 +137,7 @@ function Message({ value = '' }: { value: string | undefined }) {
   const text = useText();
   const [count, setCount] = useState([...value].length);
   return (
-    <Framed
+    <FramedField
       name="motivational_message"
       label={text('admin.field.motivational_message')}
       hint={text('admin.participants.messageHint')}

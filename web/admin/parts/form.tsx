@@ -1,7 +1,7 @@
 import { createContext, use, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react';
 import { ApiError } from '#web/api.ts';
 import { ErrorSummary } from '#web/parts/error-summary.tsx';
-import { Field, type FieldProps } from '#web/parts/field.tsx';
+import { Field, Framed, type FieldProps, type FramedProps, type Ties } from '#web/parts/field.tsx';
 import { MoneyField } from '#web/parts/money-field.tsx';
 import { useText } from '#web/text.tsx';
 
@@ -93,49 +93,23 @@ export function AmountField({ name, ...props }: Named<ComponentProps<typeof Mone
   return <MoneyField id={name} name={name} error={use(Faults)[name]} {...props} />;
 }
 
-interface FramedProps {
-  name: string;
-  label: string;
-  hint?: string;
-  optional?: boolean;
-  /** The control, with what ties it to its label and its fault. */
-  render: (ties: { id: string; name: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode;
+interface FramedFieldProps extends Named<Omit<FramedProps, 'render'>> {
+  render: (ties: Ties & { name: string }) => ReactNode;
 }
 
 /** As a field, around another control than an input. */
-export function Framed({ name, label, hint, optional, render }: FramedProps) {
-  const text = useText();
-  const fault = use(Faults)[name];
-  const note = fault ?? hint;
-  const noteId = `${name}-note`;
-  return (
-    <div className={fault ? 'field field-bad' : 'field'}>
-      <label htmlFor={name}>
-        {label} {optional && <span className="opt">{text('site.optional')}</span>}
-      </label>
-      {note && (
-        <p className={fault ? 'err' : 'hint'} id={noteId}>
-          {note}
-        </p>
-      )}
-      {render({
-        id: name,
-        name,
-        ...(fault && { 'aria-invalid': true as const }),
-        ...(note && { 'aria-describedby': noteId }),
-      })}
-    </div>
-  );
+export function FramedField({ name, render, ...framed }: FramedFieldProps) {
+  return <Framed id={name} error={use(Faults)[name]} render={(ties) => render({ name, ...ties })} {...framed} />;
 }
 
-interface SelectFieldProps extends Omit<FramedProps, 'render'> {
+interface SelectFieldProps extends Omit<FramedFieldProps, 'render'> {
   value: string;
   options: { value: string; name: string }[];
 }
 
 export function SelectField({ value, options, ...framed }: SelectFieldProps) {
   return (
-    <Framed
+    <FramedField
       {...framed}
       render={(ties) => (
         <select className="input" defaultValue={value} {...ties}>
