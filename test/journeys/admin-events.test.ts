@@ -102,6 +102,8 @@ test('search, state, order and page stand in the address, and back leads to the 
   const names = () => page.getByRole('rowheader').allTextContents();
   await page.getByRole('rowheader', { name: 'Lauf 21' }).waitFor();
   expect((await names()).slice(0, 2)).toEqual(['Lauf 21', 'Lauf 20']);
+  await page.setViewportSize({ width: 960, height: 800 });
+  await expectNoSideways(page);
   await page.getByRole('link', { name: 'Seite 2' }).click();
   await page.getByRole('rowheader', { name: 'Lauf 10' }).waitFor();
   expect(await names()).toEqual(['Lauf 11', 'Lauf 10']);

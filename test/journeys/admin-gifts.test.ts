@@ -82,6 +82,10 @@ test('payment pages are made one by one and all at once, and whatever comes of i
   await expect.poll(() => focused(page)).toBe('Link zu Anna Ammann kopieren');
   await button(page, '3 Spendenseiten erstellen').waitFor();
 
+  await page.setViewportSize({ width: 960, height: 800 });
+  await expectNoSideways(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
   // Somebody else was quicker.
   await makePage(beat);
   await button(page, 'Seite erstellen: Beat Bär').click();

@@ -35,7 +35,7 @@ function columns(text: Translate): Column<Event>[] {
     },
     {
       head: text('admin.event.timing'),
-      cell: ({ rr_simple_ip: address = '' }) => <span className="soft">{shortened(address)}</span>,
+      cell: ({ rr_simple_ip: address = '' }) => <span className="soft breaks">{shortened(address)}</span>,
     },
     {
       head: text('admin.created'),
