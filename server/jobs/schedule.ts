@@ -6,7 +6,7 @@ import { forgetUnpaid } from '#server/gifts/jobs.ts';
 import { deliverNextMail, forgetMailBodies } from '#server/mails/actions.ts';
 import { failUnpaidGifts, forgetNotices, lookAtCheckouts, sweepPayments } from '#server/payments/jobs.ts';
 import { forgetUnconfirmed } from '#server/pledges/jobs.ts';
-import { endDeadRuns, syncDueEvents, syncWishedEvents } from '#server/timing/jobs.ts';
+import { endDeadRuns, forgetIdleRuns, syncDueEvents, syncWishedEvents } from '#server/timing/jobs.ts';
 import { loop, type Loop } from './loop.ts';
 
 const SECOND = 1000;
@@ -28,6 +28,7 @@ export function startJobs(ctx: Context): Loop {
     loop('notices', 60 * MINUTE, ctx.log, () => forgetNotices(ctx)),
     loop('wished syncs', SECOND, ctx.log, () => syncWishedEvents(ctx)),
     loop('dead syncs', 10 * SECOND, ctx.log, () => endDeadRuns(ctx)),
+    loop('idle syncs', 60 * MINUTE, ctx.log, () => forgetIdleRuns(ctx)),
     loop('timing', 5 * SECOND, ctx.log, () => syncDueEvents(ctx)),
     loop('sessions in use', 5 * SECOND, ctx.log, () => checkSessionsInUse(ctx)),
     loop('ended sessions', 10 * MINUTE, ctx.log, () => forgetEndedSessions(ctx)),
