@@ -11,7 +11,7 @@ interface Fence {
 
 const own = './**';
 const node = ['node:*', 'node:*/**'];
-const actions = ['#server/*/{actions,balance,checkouts,hand,look,notices,present}.ts'];
+const actions = ['#server/*/{actions,balance,checkouts,hand,look,mailbox,notices,present,table}.ts'];
 const subjects =
   '{activity,auth,dashboard,donors,events,gifts,health,limits,mails,participants,payment-pages,payments,persons,pictures,pledges,timing}';
 
@@ -40,13 +40,13 @@ const fences: Fence[] = [
   },
   {
     files: ['server/*/queries.ts'],
-    may: ['kysely', '#domain/**', '#server/db/search.ts'],
+    may: ['kysely', '#domain/**', '#server/db/{search,swiss-time}.ts'],
     mayAsTypes: ['#contract/**', '#server/db/**'],
     because: 'queries are SQL over the tables',
   },
   {
     files: [
-      `server/${subjects}/{actions,balance,book,checkouts,export,hand,list,log,look,merge,notices,present,sessions,sweep,jobs}.ts`,
+      `server/${subjects}/{actions,balance,book,checkouts,export,hand,list,log,look,mailbox,merge,notices,present,sessions,sweep,jobs}.ts`,
     ],
     may: [
       own,

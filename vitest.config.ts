@@ -34,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
+          isolate: false,
           globalSetup: ['test/setup.ts'],
           setupFiles: ['test/quiet.ts'],
           testTimeout: 120_000,
@@ -64,6 +65,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
+          isolate: false,
           globalSetup: ['test/setup.ts'],
           testTimeout: 90_000,
           hookTimeout: 90_000,

@@ -23,10 +23,10 @@ export interface AppOptions {
 }
 
 export async function startApp({ port, env = {} }: AppOptions = {}): Promise<App> {
-  const surroundings = await startSurroundings(env, port);
   let shift = 0;
-  const logs: string[] = [];
   const now = () => new Date(Date.now() + shift);
+  const surroundings = await startSurroundings(env, port, now);
+  const logs: string[] = [];
   const start = () =>
     startProduct(readConfig(surroundings.env), {
       clock: now,

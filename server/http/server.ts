@@ -7,7 +7,7 @@ import type { AllRoutes } from '#contract/routes.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { serveAssets } from './files/assets.ts';
-import { bind, performer } from './bind.ts';
+import { bind, performer, routeOf } from './bind.ts';
 import { bytesStore } from './bytes-store.ts';
 import { problem } from './failure.ts';
 import type { Handlers } from './handler.ts';
@@ -98,7 +98,7 @@ export async function buildServer(
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson(app));
 
-  serveSigns(app, signs);
+  serveSigns(app, ctx, signs);
   const document = openApi(version);
   app.get(paths.openApi, () => document);
 
@@ -164,9 +164,9 @@ function isPage(request: FastifyRequest): boolean {
   return !isOfMachines && !/^\/(api(?!\/docs\b)|assets|brand|locales|pictures|share|cards|icons)\//.test(request.url);
 }
 
-/** The pattern, never the path: paths hold tokens. Failing and ending are told from wherever they happen. */
+/** Failing and ending are told from wherever they happen. */
 function named(request: FastifyRequest): { request: string; route: string } {
-  return { request: request.id, route: `${request.method} ${request.routeOptions.url ?? 'unknown'}` };
+  return { request: request.id, route: routeOf(request) };
 }
 
 /** Codes and constraints only: messages of the database carry rows. */

@@ -2,10 +2,11 @@ import type { Context } from '#server/context.ts';
 import { checkSessionsInUse, forgetEndedSessions } from '#server/auth/jobs.ts';
 import { fetchMissingPictures } from '#server/events/jobs.ts';
 import { forgetTurns } from '#server/limits/actions.ts';
+import { forgetUnpaid } from '#server/gifts/jobs.ts';
 import { deliverNextMail, forgetMailBodies } from '#server/mails/actions.ts';
 import { failUnpaidGifts, forgetNotices, lookAtCheckouts, sweepPayments } from '#server/payments/jobs.ts';
 import { forgetUnconfirmed } from '#server/pledges/jobs.ts';
-import { endDeadRuns, syncDueEvents, syncWishedEvents } from '#server/timing/jobs.ts';
+import { endDeadRuns, forgetIdleRuns, syncDueEvents, syncWishedEvents } from '#server/timing/jobs.ts';
 import { loop, type Loop, type Told } from './loop.ts';
 
 const SECOND = 1000;
@@ -28,12 +29,14 @@ export function startJobs(ctx: Context, ended?: Told['ended']): Loop {
     loop('notices', 60 * MINUTE, told, () => forgetNotices(ctx)),
     loop('wished syncs', SECOND, told, () => syncWishedEvents(ctx)),
     loop('dead syncs', 10 * SECOND, told, () => endDeadRuns(ctx)),
+    loop('idle syncs', 60 * MINUTE, told, () => forgetIdleRuns(ctx)),
     loop('timing', 5 * SECOND, told, () => syncDueEvents(ctx)),
     loop('sessions in use', 5 * SECOND, told, () => checkSessionsInUse(ctx)),
     loop('ended sessions', 10 * MINUTE, told, () => forgetEndedSessions(ctx)),
     loop('limits', MINUTE, told, () => forgetTurns(ctx)),
     loop('missing pictures', 60 * MINUTE, told, () => fetchMissingPictures(ctx)),
     loop('unconfirmed pledges', 60 * MINUTE, told, () => forgetUnconfirmed(ctx)),
+    loop('unpaid donors', 60 * MINUTE, told, () => forgetUnpaid(ctx)),
     loop('mail bodies', 60 * MINUTE, told, () => forgetMailBodies(ctx)),
   ];
   return { stop: async () => void (await Promise.all(loops.map((one) => one.stop()))) };

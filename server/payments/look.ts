@@ -1,4 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises';
+import { later } from '#domain/dates.ts';
 import { giftStatus } from '#domain/gift.ts';
 import type { Context } from '#server/context.ts';
 import {
@@ -68,7 +69,7 @@ async function look(ctx: Context, checkout: Claimed, asker: Asker): Promise<void
     }
     const bookings = (seen?.payments ?? []).map((payment) => ({ checkout, payment }));
     const gift = await book(ctx, checkout.gift_id, checkout.looked_at, bookings);
-    await conclude(ctx, checkout, place, seen, giftStatus(gift) === 'open' || giftStatus(gift) === 'failed');
+    await conclude(ctx, checkout, place, seen, ['open', 'failed'].includes(giftStatus(gift)));
     await markHandled(ctx.db, checkout.id, checkout.looked_at, ctx.clock());
   } catch (error) {
     if (!(error instanceof PaymentsFailed)) throw error;
@@ -77,11 +78,17 @@ async function look(ctx: Context, checkout: Claimed, asker: Asker): Promise<void
 }
 
 /** When it is looked at next; one that nobody may or need pay any more is closed there. */
-async function conclude(ctx: Context, checkout: Claimed, place: CheckoutPlace, seen: Checkout | null, isOpen: boolean) {
+async function conclude(
+  ctx: Context,
+  checkout: Claimed,
+  place: CheckoutPlace,
+  seen: Checkout | null,
+  isUnpaid: boolean,
+) {
   const now = ctx.clock();
   const age = now.getTime() - checkout.created_at.getTime();
   const isPaid = (seen?.payments ?? []).some(({ status }) => !['waiting', 'failed'].includes(status));
-  const isOver = !seen || checkout.link === null || age > CLOSING_AGE || !isOpen;
+  const isOver = !seen || checkout.link === null || age > CLOSING_AGE || !isUnpaid;
   if (seen && !isPaid && isOver && !checkout.closed_at) await closeThere(ctx, checkout, place);
   const isClosed = isPaid || isOver;
   await markLooked(ctx.db, checkout.id, {
@@ -90,7 +97,7 @@ async function conclude(ctx: Context, checkout: Claimed, place: CheckoutPlace, s
     next_look_at: isPaid ? laterLook(checkout.created_at, now) : isClosed ? null : later(now, pauseAt(age)),
     soonest: later(checkout.looked_at, GAP_SECONDS * SECOND),
   });
-  if (isClosed && isOpen && (!seen || age > CLOSING_AGE)) await failUnpaid(ctx, checkout.gift_id);
+  if (isClosed && isUnpaid && (!seen || age > CLOSING_AGE)) await failUnpaid(ctx, checkout.gift_id);
 }
 
 /** Where the provider refuses, its own time limit has closed it. */
@@ -130,8 +137,4 @@ const pauseAt = (age: number): number => Math.min(Math.max(30 * SECOND, age / 2)
 function laterLook(created: Date, now: Date): Date | null {
   const next = LATER_LOOKS.map((days) => later(created, days * DAY)).find((at) => at > now);
   return next ?? null;
-}
-
-function later(from: Date, milliseconds: number): Date {
-  return new Date(from.getTime() + milliseconds);
 }

@@ -10,7 +10,7 @@ import type { TestClient } from '#test/client.ts';
 import { aNewKey, aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
-import { phone } from '#test/visit.ts';
+import { phone, said } from '#test/visit.ts';
 
 const SETTINGS = paths.adminTab('settings');
 
@@ -27,7 +27,6 @@ afterAll(async () => {
   await app.stop();
 });
 
-const said = (page: Page) => page.getByRole('region', { name: /F8/ }).getByRole('listitem');
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 const runners = Array.from({ length: 12 }, (_, n) => aRunner({ Lastname: `Nachname${n}`, Bib: 500 + n }));
@@ -51,7 +50,7 @@ test('a run that was held is read, and applied all the same', async () => {
   await page.waitForURL((url) => url.searchParams.has('run'));
   await expectAccessible(page);
   await timing.getByRole('button', { name: 'Trotzdem übernehmen: Kids' }).last().click();
-  await said(page).filter({ hasText: 'Liste aktualisiert: 3 Personen' }).waitFor();
+  await said(page, 'Liste aktualisiert: 3 Personen').waitFor();
   await timing.getByRole('heading', { name: 'Angehalten: Kids' }).first().waitFor();
   expect(await timing.getByRole('button', { name: /^Trotzdem/ }).count()).toBe(0);
 
@@ -65,7 +64,13 @@ test('a run that was held is read, and applied all the same', async () => {
   await changes.filter({ hasText: 'Anna Muster' }).nth(1).waitFor({ state: 'detached' });
   await timing.getByText('1–9 von 9 Einträgen').waitFor();
   await expectAccessible(page);
-  await page.goBack();
+  await timing.getByLabel('Änderung').selectOption('Neu');
+  await timing.getByRole('heading', { name: 'Keine solche Änderung' }).waitFor();
+  await timing.getByRole('link', { name: 'Alle zeigen' }).click();
+  await changes.filter({ hasText: 'hiess Anna Nachname0' }).nth(1).waitFor();
+  await page.goto(`${page.url()}&page=9`);
+  await timing.getByRole('heading', { name: 'Diese Seite der Liste gibt es nicht.' }).waitFor();
+  await timing.getByRole('link', { name: 'Zur ersten Seite' }).click();
   await changes.filter({ hasText: 'hiess Anna Nachname0' }).nth(1).waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
@@ -76,11 +81,11 @@ test('all events are synchronised at one press, and what came of it appears by i
   const page = await openAsStaff(browser, app, `${SETTINGS}?event=${event.id}`);
   await page.getByText('1–1 von 1 Einträgen').waitFor();
   await page.getByRole('button', { name: 'Alle Events synchronisieren' }).click();
-  await said(page).filter({ hasText: 'Synchronisierung aller Events' }).getByText('hat begonnen').waitFor();
+  await said(page, 'Synchronisierung aller Events').getByText('hat begonnen').waitFor();
   await page.getByText('1–2 von 2 Einträgen').waitFor();
   await page.route('**/api/sync/manual', (route) => route.abort());
   await page.getByRole('button', { name: 'Alle Events synchronisieren' }).click();
-  await said(page).filter({ hasText: 'Synchronisierung fehlgeschlagen' }).getByText('hat nicht begonnen').waitFor();
+  await said(page, 'Synchronisierung fehlgeschlagen').getByText('hat nicht begonnen').waitFor();
   const { total } = await vera.expect<{ total: number }>(200, `GET /api/sync/runs?event_id=${event.id}`);
   expect(total).toBe(2);
   await page.context().close();

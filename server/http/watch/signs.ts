@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Context } from '#server/context.ts';
 import { fail } from '#server/failure.ts';
+import { routeOf } from '#server/http/bind.ts';
 import { problem } from '#server/http/failure.ts';
 import { callersLanguage } from '#server/http/language.ts';
 import type { Answered } from '#server/metrics/meters.ts';
@@ -23,7 +25,7 @@ export interface Signs {
 }
 
 /** What machines ask about us: no part of the published interface. */
-export function serveSigns(app: FastifyInstance, { ready, metrics }: Signs): void {
+export function serveSigns(app: FastifyInstance, ctx: Context, { ready, metrics }: Signs): void {
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const isReady = await ready().catch(() => false);
@@ -32,10 +34,10 @@ export function serveSigns(app: FastifyInstance, { ready, metrics }: Signs): voi
       .headers({ 'cache-control': 'no-store', ...(!isReady && { 'retry-after': '1' }) })
       .send({ ready: isReady });
   });
-  if (metrics) serveMetrics(app, metrics);
+  if (metrics) serveMetrics(app, ctx, metrics);
 }
 
-function serveMetrics(app: FastifyInstance, { token, answered, write }: Metrics): void {
+function serveMetrics(app: FastifyInstance, ctx: Context, { token, answered, write }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     const seconds = reply.elapsedTime / 1000;
@@ -44,6 +46,7 @@ function serveMetrics(app: FastifyInstance, { token, answered, write }: Metrics)
   });
   app.get(METRICS, async (request, reply) => {
     if (!isBearer(request.headers.authorization, token)) {
+      ctx.log.info({ route: routeOf(request), code: 'signed_out' }, 'turned away');
       const language = callersLanguage(null, request.headers['accept-language']);
       const { status, body, headers } = problem(fail('signed_out'), language);
       return reply

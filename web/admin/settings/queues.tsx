@@ -5,8 +5,9 @@ import { formatRecent } from '#domain/dates.ts';
 import { formatCount } from '#domain/money.ts';
 import type { Translate } from '#locales/messages.ts';
 import { useText } from '#web/text.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { read } from '#web/admin/ask.ts';
+import { ActButton } from '#web/admin/parts/act-button.tsx';
+import { called } from '#web/admin/parts/called.ts';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { ConditionItem } from './conditions.tsx';
@@ -20,14 +21,13 @@ export function Queues() {
     <Section
       name="queues"
       aside={
-        <button
+        <ActButton
           className="btn btn-line btn-icon"
-          type="button"
-          aria-label={text('admin.refresh')}
-          onClick={() => void operation.refetch()}
-        >
-          <Icon name="refresh" />
-        </button>
+          isBusy={operation.isFetching}
+          icon="refresh"
+          onPress={() => void operation.refetch()}
+          {...called(text('admin.refresh'))}
+        />
       }
     >
       <p className="soft">{text('admin.queues.text')}</p>
