@@ -172,7 +172,7 @@ describe('the log of the sync', () => {
 test('after a month only runs are kept that somebody asked for, that changed somebody, or that are the last', async () => {
   const { db } = app.product.ctx;
   const made = await aSyncedEvent(app, vera, runners.slice(0, 3), { name: 'Monats-Lauf' });
-  const values = (outcome: string, days: number) => {
+  const values = (outcome: 'done' | 'failed', days: number) => {
     const at = new Date(app.now().getTime() - days * 86_400_000);
     return { event_id: made.event.id, started_at: at, finished_at: at, outcome, counts: '{}' };
   };
