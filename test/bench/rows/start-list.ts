@@ -28,7 +28,10 @@ export async function startList(stage: Stage): Promise<Figure[]> {
   try {
     const whole = await inTurns({
       ours: () => cost(product, () => wrk(list, { connections: CONNECTIONS, seconds: SECONDS, headers: gzip })),
-      nginx: async () => ({ ...(await wrk(file, { connections: CONNECTIONS, seconds: SECONDS, headers: gzip })), ms: 0 }),
+      nginx: async () => ({
+        ...(await wrk(file, { connections: CONNECTIONS, seconds: SECONDS, headers: gzip })),
+        ms: 0,
+      }),
     });
     const { etag: known } = await fetched(file);
     const ask = (url: string, tag: string) =>
@@ -64,8 +67,16 @@ async function cost(product: Product, load: () => Promise<{ perSecond: number; r
   return { perSecond, ms: ((await product.usage()).cpuMs - before.cpuMs) / requests };
 }
 
-function figure(work: string, against: string, least: number, { ours, nginx }: Record<'ours' | 'nginx', Costly[]>): Figure {
-  const [mine, theirs] = [ours, nginx].map((side) => median(side.map(({ perSecond }) => perSecond))) as [number, number];
+function figure(
+  work: string,
+  against: string,
+  least: number,
+  { ours, nginx }: Record<'ours' | 'nginx', Costly[]>,
+): Figure {
+  const [mine, theirs] = [ours, nginx].map((side) => median(side.map(({ perSecond }) => perSecond))) as [
+    number,
+    number,
+  ];
   const micro = median(ours.map(({ ms }) => ms)) * 1000;
   return {
     row: 'P1',
