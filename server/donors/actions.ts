@@ -15,6 +15,7 @@ import {
   findGiven,
   findParticipant,
   listGiven,
+  listGivenPage,
   listPromised,
   sumPromised,
   type Choice,
@@ -40,7 +41,8 @@ async function given(ctx: Context, of: Choice['of'], { q, ...wish }: PledgeQuery
   if (!paged) return mapInTurns(await listGiven(ctx.db, { of, words }), present);
   const { limit = DEFAULT_LIMIT, offset = 0 } = wish;
   const choice = { ...wish, of, words, limit, offset };
-  const [rows, total] = await Promise.all([listGiven(ctx.db, choice), countGiven(ctx.db, choice)]);
+  const total = await countGiven(ctx.db, choice);
+  const rows = await listGivenPage(ctx.db, choice, total);
   return { items: rows.map(present), total, limit, offset };
 }
 
