@@ -116,6 +116,7 @@ const fences: Fence[] = [
       '#server/http/*.ts',
       '#server/failure.ts',
       '#server/context.ts',
+      '#server/turns.ts',
       '#server/brand.ts',
       '#server/pictures/code.ts',
       '#server/pictures/raster.ts',
