@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { PATH } from './programs.ts';
 import { pin } from './product.ts';
 
@@ -52,16 +52,15 @@ export async function startNginx(servers: (folder: string) => Promise<string>, u
 }
 
 async function childrenOf(pid: number): Promise<number[]> {
-  const { readFile } = await import('node:fs/promises');
   return (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
 }
 
-/** What lies in a folder under these names, compressed beforehand. */
-export async function staticFiles(folder: string, files: Record<string, Buffer>): Promise<string> {
+/** A server of files that are compressed already: these bytes are what is sent. */
+export async function fileServer(folder: string, port: number, files: Record<string, Buffer>): Promise<string> {
   await mkdir(path.join(folder, 'files'));
   for (const [name, bytes] of Object.entries(files)) {
-    await writeFile(path.join(folder, 'files', name), bytes);
-    await writeFile(path.join(folder, 'files', `${name}.gz`), gzipSync(bytes));
+    await writeFile(path.join(folder, 'files', `${name}.gz`), bytes);
+    await writeFile(path.join(folder, 'files', name), gunzipSync(bytes));
   }
-  return `root ${folder}/files; gzip_static on;`;
+  return `server { listen 127.0.0.1:${port}; root ${folder}/files; gzip_static on; default_type text/plain; }`;
 }

@@ -12,7 +12,7 @@ export async function pgbench(
   databaseUrl: string,
   script: string,
   { clients, seconds }: { clients: number; seconds: number },
-): Promise<number> {
+): Promise<{ perSecond: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'givelap-pgbench-'));
   const file = path.join(folder, 'script.sql');
   await writeFile(file, script);
@@ -24,7 +24,7 @@ export async function pgbench(
     });
     const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
     if (!(perSecond > 0) || !/failed transactions: 0\b/.test(stdout)) throw new Error(stdout);
-    return perSecond;
+    return { perSecond };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -19,22 +19,32 @@ export const LARGE = 7;
 /** One of those with some twenty-five participants, however much there is. */
 export const SMALL = 8;
 
-/** As much as there is when there is sixteen times as much as at first. */
-export const FULL = 16;
-const much = (times: number): Plenty => ({
-  events: 12.5 * times,
-  participants: 312.5 * times,
-  crowd: 1250 * times,
-  pledges: (250_000 / 20_000) * 1562.5 * times,
-  gifts: (50_000 / 20_000) * 1562.5 * times,
+/** So many times as much as at first: events, people, what they are promised and given. */
+const times = (n: number): Plenty => ({
+  events: Math.round(12.5 * n),
+  participants: Math.round(312.5 * n),
+  crowd: 1250 * n,
+  pledges: 20_313 * n,
+  gifts: 4063 * n,
   confirmed: true,
 });
 
+/** How much there is. */
+const much = {
+  x1: times(1),
+  x4: times(4),
+  /** 200 events; of them one with 20,000 participants, 250,000 pledges and 50,000 gifts. */
+  x16: times(16),
+  /** The same people, who are given a tenth. */
+  tenth: { ...times(16), pledges: 32_500, gifts: 6500 },
+} as const;
+export type Much = keyof typeof much;
+
 /** A database as durable as an operator's, with as much in it as wanted, and what a product needs around it. */
 export interface Stage {
-  /** Whom whatever reads or writes files for the database may ask. */
-  dir: string;
-  place(times: number): Promise<Place>;
+  /** Where the database's own process may read and write. */
+  exchange: string;
+  place(much?: Much): Promise<Place>;
   stop(): Promise<void>;
 }
 
@@ -49,19 +59,20 @@ export interface Place extends StandIns {
 export async function setStage(): Promise<Stage> {
   const dir = await mkdtemp(path.join(tmpdir(), 'givelap-bench-'));
   const exchange = path.join(dir, 'exchange');
+  await mkdir(exchange);
+  await chmod(exchange, 0o777);
   const logFile = path.join(dir, 'log');
   const postgres = await startPostgres({ dir, log: (line) => appendFileSync(logFile, `${line}\n`) });
-  const places = new Map<number, Promise<Place>>();
+  const places = new Map<Much, Promise<Place>>();
   const stops: (() => Promise<void>)[] = [];
 
-  const lay = async (times: number): Promise<Place> => {
+  const lay = async (name: Much): Promise<Place> => {
     const adminUrl = databaseUrl(postgres.url, 'postgres');
-    const name = `times_${times}`;
     await createDatabase(adminUrl, name);
     const url = databaseUrl(adminUrl, name);
     const db = connect(url, pino({ level: 'silent' }), patient);
     await migrate(db);
-    await plenty(url, much(times));
+    await plenty(url, much[name]);
     await settle(url);
     const standIns = await startStandIns(url, await freePort(), {
       JOBS: 'off',
@@ -86,10 +97,10 @@ export async function setStage(): Promise<Stage> {
   };
 
   return {
-    dir: exchange,
-    place: (times) => {
-      const place = places.get(times) ?? lay(times);
-      places.set(times, place);
+    exchange,
+    place: (name = 'x16') => {
+      const place = places.get(name) ?? lay(name);
+      places.set(name, place);
       return place;
     },
     stop: async () => {

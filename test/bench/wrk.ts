@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { PATH } from './programs.ts';
 
@@ -29,7 +31,13 @@ export async function wrk(url: string, { connections, seconds, headers = {}, scr
   if (script !== undefined) await writeFile(file, script);
   const all = [
     ...(availableParallelism() > 1 ? ['taskset', '-c', '1'] : []),
-    ...['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '--timeout', '10s'],
+    'wrk',
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--latency',
+    '--timeout',
+    '10s',
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
     ...(script === undefined ? [] : ['-s', file]),
     url,
@@ -41,6 +49,15 @@ export async function wrk(url: string, { connections, seconds, headers = {}, scr
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** The compressed bytes of an answer as they are sent, and their tag. */
+export async function gzipped(url: string): Promise<{ etag: string; bytes: Buffer }> {
+  const headers = { 'accept-encoding': 'gzip' };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers }, resolve).once('error', reject);
+  });
+  return { etag: response.headers.etag ?? '', bytes: await buffer(response) };
 }
 
 function read(said: string, url: string): Load {

@@ -1,8 +1,8 @@
-import { short, type Figure } from '../figure.ts';
+import type { Figure } from '../figure.ts';
 import { pgbench } from '../pgbench.ts';
-import type { Product } from '../product.ts';
-import { inTurns, median } from '../sides.ts';
-import { FULL, LARGE, type Place, type Stage } from '../stage.ts';
+import { costOf, share } from '../rate.ts';
+import { inTurns } from '../sides.ts';
+import { LARGE, type Place, type Stage } from '../stage.ts';
 import { wrk } from '../wrk.ts';
 
 const CLIENTS = 16;
@@ -10,87 +10,61 @@ const SECONDS = 4;
 
 /** P4: a pledge as the form sends it, beside the rows it leaves behind, written by pgbench in one transaction. */
 export async function pledges(stage: Stage): Promise<Figure[]> {
-  const place = await stage.place(FULL);
+  const place = await stage.place();
   const product = await place.product();
-  const first = await firstParticipant(place);
-  let round = 0;
+  const people = await runners(place);
+  const written = writePledges(people);
+  let round = Date.now();
   try {
-    const sides = await inTurns({
-      ours: async () => {
+    const { ours, theirs } = await inTurns({
+      ours: () => {
         round += 1;
-        const script = sendPledges(first, 20_000, round);
+        const script = sendPledges(people, round);
         return costOf(product, () => wrk(product.url, { connections: CLIENTS, seconds: SECONDS, script }));
       },
-      pgbench: async () => {
-        const script = writePledges(first, 20_000);
-        return { perSecond: await pgbench(place.databaseUrl, script, { clients: CLIENTS, seconds: SECONDS }), ms: 0 };
-      },
+      theirs: () => pgbench(place.databaseUrl, written, { clients: CLIENTS, seconds: SECONDS }),
     });
-    return [figure('P4', 'POST /api/donations, 16 clients', 'pgbench, the same rows in one transaction', sides)];
+    const against = 'pgbench: the same rows in one transaction';
+    return [share({ row: 'P4', work: 'POST /api/donations, 16 clients', against, least: 0.5 }, ours, theirs)];
   } finally {
     await product.stop();
   }
 }
 
-async function firstParticipant({ db }: Place): Promise<number> {
-  const { id } = await db
+interface Runners {
+  first: number;
+  count: number;
+}
+
+/** Those of the large event that were written in one go, so that their numbers follow each other. */
+async function runners({ db }: Place): Promise<Runners> {
+  const count = 20_000;
+  const { last } = await db
     .selectFrom('participants')
-    .select(({ fn }) => fn.min('id').as('id'))
+    .select(({ fn }) => fn.max('id').as('last'))
     .where('event_id', '=', LARGE)
+    .where('source', '=', 'T')
     .executeTakeFirstOrThrow();
-  return id;
-}
-
-export async function costOf(product: Product, load: () => Promise<{ perSecond: number; requests: number }>) {
-  const before = await product.usage();
-  const { perSecond, requests } = await load();
-  return { perSecond, ms: ((await product.usage()).cpuMs - before.cpuMs) / requests };
-}
-
-interface Side {
-  perSecond: number;
-  /** Of our processor for one of them. */
-  ms: number;
-}
-
-function figure(
-  row: string,
-  work: string,
-  against: string,
-  { ours, pgbench }: Record<'ours' | 'pgbench', Side[]>,
-): Figure {
-  const [mine, theirs] = [ours, pgbench].map((side) => median(side.map(({ perSecond }) => perSecond))) as [
-    number,
-    number,
-  ];
-  return {
-    row,
-    work,
-    against,
-    value: mine / theirs,
-    unit: '×',
-    aim: { least: 0.5 },
-    seen: `${short(mine)} : ${short(theirs)} a second, ${short(median(ours.map(({ ms }) => ms)))} ms of our processor`,
-  };
+  return { first: last - count + 1, count };
 }
 
 /** Everybody else, from somewhere else, for somebody else. */
-const sendPledges = (first: number, people: number, round: number) => `
+const sendPledges = ({ first, count }: Runners, round: number) => `
   local n = 0
   request = function()
     n = n + 1
     local body = string.format('{"event_id": ${LARGE},"participant_id":%d,"donor_name":"Elsbeth Huber %d",' ..
       '"donor_email":"wrk${round}.%d@example.test","donor_street":"Seestrasse 9","donor_city":"8001 Zürich",' ..
-      '"donor_country":"Schweiz","amount_per_unit":"2.50"}', ${first} + (n * 7919) % ${people}, n, n)
+      '"donor_country":"Schweiz","amount_per_unit":"2.50"}', ${first} + (n * 7919) % ${count}, n, n)
     return wrk.format('POST', '/api/donations', {
       ['content-type'] = 'application/json', ['sec-fetch-site'] = 'same-origin',
-      ['x-forwarded-for'] = string.format('10.%d.%d.%d', n % 251, math.floor(n / 251) % 251, ${round}),
+      ['x-forwarded-for'] = string.format('10.%d.%d.%d', n % 251, math.floor(n / 251) % 251, ${round % 251}),
       ['idempotency-key'] = string.format('${round}-%d', n)
     }, body)
   end`;
 
-export const writePledges = (first: number, people: number) => `
-  \\set participant random(${first}, ${first + people - 1})
+const writePledges = ({ first, count }: Runners) => `
+  \\set participant random(${first}, ${first + count - 1})
   \\set n random(1, 2000000000)
   insert into rate_windows (key, window_start, ends_at, n)
     values ('forms:' || :n, now(), now() + interval '10 minutes', 1) on conflict (key) do update set n = 1;
