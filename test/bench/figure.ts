@@ -16,6 +16,7 @@ export interface Figure {
 /** Neither: a cost to know, judged nowhere. */
 export type Aim = { least: number } | { most: number } | 'known';
 
+/** A row without figures, and why. */
 export interface Skipped {
   row: string;
   because: string;
@@ -73,5 +74,5 @@ export function table(figures: Figure[], skipped: Skipped[], earlier: Figure[] |
     const cells = line.map((cell, at) => (cell === '---' ? '-'.repeat(widths[at] ?? 3) : cell.padEnd(widths[at] ?? 0)));
     return `| ${cells.join(' | ')} |`;
   });
-  return [...written, ...skipped.map(({ row, because }) => `${row} skipped: ${because}`)].join('\n');
+  return [...written, ...skipped.map(({ row, because }) => `${row} ${because}`)].join('\n');
 }

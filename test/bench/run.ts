@@ -18,6 +18,7 @@ import { secondStart } from './rows/second-start.ts';
 import { startList } from './rows/start-list.ts';
 import { sync } from './rows/sync.ts';
 import { totals } from './rows/totals.ts';
+import { timed } from './sides.ts';
 import { setStage, type Stage } from './stage.ts';
 
 interface Row {
@@ -68,12 +69,20 @@ async function measure(names: string[]): Promise<boolean> {
   const figures: Figure[] = [];
   const skipped: Skipped[] = [];
   const stage = await setStage();
+  // What the others were measured at is not lost with it.
+  const broken = (row: string, error: Error) => {
+    console.error(error);
+    skipped.push({ row, because: `broke: ${error.message}` });
+  };
   try {
     for (const row of names) {
       const { needs = [], refusal = () => null, measure } = rows[row] as Row;
       const because = missing(needs) ?? refusal();
-      if (because === null) figures.push(...(await announced(row, () => measure(stage))));
-      else skipped.push({ row, because });
+      if (because !== null) skipped.push({ row, because: `skipped: ${because}` });
+      else
+        await announced(row, async () => figures.push(...(await measure(stage)))).catch((error: Error) =>
+          broken(row, error),
+        );
     }
   } finally {
     await stage.stop();
@@ -81,14 +90,13 @@ async function measure(names: string[]): Promise<boolean> {
   const earlier = wish.against ? (JSON.parse(readFileSync(wish.against, 'utf8')) as { figures: Figure[] }) : null;
   console.log(`\n${table(figures, skipped, earlier?.figures ?? null)}\n`);
   console.log(`written to ${keep(figures, skipped)}`);
-  return figures.every((figure) => holds(figure) !== false);
+  return (
+    figures.every((figure) => holds(figure) !== false) && !skipped.some(({ because }) => because.startsWith('broke'))
+  );
 }
 
-async function announced(row: string, work: () => Promise<Figure[]>): Promise<Figure[]> {
-  const start = performance.now();
-  const figures = await work();
-  console.log(`${row} in ${Math.round((performance.now() - start) / 1000)} s`);
-  return figures;
+async function announced(row: string, work: () => Promise<unknown>): Promise<void> {
+  console.log(`${row} in ${Math.round((await timed(work)) / 1000)} s`);
 }
 
 /** Under the commit that was measured. */

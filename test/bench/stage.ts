@@ -17,7 +17,7 @@ import { startProduct, type Product } from './product.ts';
 /** The event that everybody runs in. */
 export const LARGE = 7;
 /** One of those with some twenty-five participants, however much there is. */
-export const SMALL = 8;
+export const SMALL = 9;
 
 /** So many times as much as at first: events, people, what they are promised and given. */
 const times = (n: number): Plenty => ({

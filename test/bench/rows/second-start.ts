@@ -20,7 +20,8 @@ export async function secondStart(): Promise<Figure[]> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const env = { ...process.env, DATA_DIR: dir, PORT: String(port) };
-  const start = () => spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const start = () =>
+    spawn('npm', ['--silent', 'start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const end = async (child: ChildProcess) => {
     const ended = once(child, 'exit');
     process.kill(-(child.pid ?? 0), 'SIGINT');
