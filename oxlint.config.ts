@@ -123,6 +123,7 @@ const fences: Fence[] = [
       '#server/http/*.ts',
       '#server/failure.ts',
       '#server/context.ts',
+      '#server/turns.ts',
       '#server/brand.ts',
       '#server/log.ts',
       '#server/token.ts',

@@ -6,18 +6,21 @@ const USUAL_LIMIT = 50;
 
 /** How a list is found: all of it, or a page, and how many there are. */
 export interface Finding<Row> {
-  list(page: Partial<Paging>): Promise<Row[]>;
+  all(): Promise<Row[]>;
+  /** `total` is on its way: who cuts the page by it waits for it. */
+  page(page: Paging, total: Promise<number>): Promise<Row[]>;
   count(): Promise<number>;
 }
 
 /** All of a list; the page of it, where anything at all was wished. */
 export async function listOrPage<Row, Item>(
   wish: { limit?: number | undefined; offset?: number | undefined },
-  { list, count }: Finding<Row>,
+  finding: Finding<Row>,
   present: (row: Row) => Item,
 ) {
-  if (Object.values(wish).every((value) => value === undefined)) return mapInTurns(await list({}), present);
+  if (Object.values(wish).every((value) => value === undefined)) return mapInTurns(await finding.all(), present);
   const { limit = USUAL_LIMIT, offset = 0 } = wish;
-  const [rows, total] = await Promise.all([list({ limit, offset }), count()]);
+  const counted = finding.count();
+  const [rows, total] = await Promise.all([finding.page({ limit, offset }, counted), counted]);
   return { items: rows.map(present), total, limit, offset };
 }

@@ -26,6 +26,28 @@ export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
+/**
+ * Looks that many ask for at once are done once for all of them: who comes while one is under way waits for the next,
+ * so that nobody is told less than was true when he came.
+ */
+export function inCompany<T>(): (key: string, look: () => Promise<T>) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>();
+  const next = new Map<string, Promise<T>>();
+  const start = (key: string, look: () => Promise<T>): Promise<T> => {
+    next.delete(key);
+    const mine = look().finally(() => underWay.get(key) === mine && underWay.delete(key));
+    underWay.set(key, mine);
+    return mine;
+  };
+  return (key, look) => {
+    const current = underWay.get(key);
+    if (!current) return start(key, look);
+    const following = next.get(key) ?? current.catch(() => null).then(() => start(key, look));
+    next.set(key, following);
+    return following;
+  };
+}
+
 /** As many rows as one statement takes: each is to end long before the database's patience does. */
 const BATCH = 1000;
 

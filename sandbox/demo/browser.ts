@@ -2,11 +2,11 @@ type Json = Record<string, unknown>;
 
 /** What a visitor's browser does that matters here: it keeps cookies and fills in forms. */
 export class Browser {
-  readonly #site: string;
+  readonly site: string;
   readonly #cookies = new Map<string, string>();
 
   constructor(site: string) {
-    this.#site = site;
+    this.site = site;
   }
 
   /** Calls the product as its own pages do. */
@@ -16,7 +16,7 @@ export class Browser {
     body?: Json,
     headers: Record<string, string> = {},
   ): Promise<Reply> {
-    const response = await this.fetch(this.#site + path, {
+    const response = await this.fetch(this.site + path, {
       method,
       headers: { ...(body && { 'content-type': 'application/json' }), 'sec-fetch-site': 'same-origin', ...headers },
       body: body && JSON.stringify(body),
@@ -27,8 +27,8 @@ export class Browser {
 
   /** The whole round: to the identity provider, through its form, back with a code, and the code for a session. */
   async signIn(username: string, password: string): Promise<void> {
-    const callback = `${this.#site}/auth/keycloak/callback`;
-    let address = await this.#follow(`${this.#site}/auth/keycloak`, callback);
+    const callback = `${this.site}/auth/keycloak/callback`;
+    let address = await this.#follow(`${this.site}/auth/keycloak`, callback);
     if (!address.startsWith(callback)) {
       const form = { method: 'POST', body: new URLSearchParams({ username, password }) };
       address = await this.#follow(address, callback, form);

@@ -15,6 +15,7 @@ import {
   findGiven,
   findParticipant,
   listGiven,
+  listGivenPage,
   listPromised,
   sumPromised,
   type Choice,
@@ -35,7 +36,8 @@ function given(ctx: Context, of: Choice['of'], wish: PledgeQuery) {
   return listOrPage(
     wish,
     {
-      list: (page) => listGiven(ctx.db, { ...choice, ...page }),
+      all: () => listGiven(ctx.db, choice),
+      page: async (page, total) => listGivenPage(ctx.db, { ...choice, ...page }, await total),
       count: () => countGiven(ctx.db, choice),
     },
     present,

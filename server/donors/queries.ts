@@ -14,7 +14,7 @@ export function upsertDonor(tx: Tx, donor: { email_key: string | null; language:
     .insertInto('donors')
     .values(donor)
     .onConflict((conflict) => conflict.column('email_key').doUpdateSet({ language: donor.language }))
-    .returning(['id', 'verified_at'])
+    .returning(['id', 'verified_at', sql<boolean>`xmax = 0`.as('is_new')])
     .executeTakeFirstOrThrow();
 }
 
@@ -38,7 +38,7 @@ export type GivenRow = Selectable<Tables['pledges']> & {
   mail_id: number | null;
 };
 
-export interface Choice extends Pick<PledgeQuery, 'status' | 'sort' | 'limit' | 'offset'> {
+export interface Choice extends Pick<PledgeQuery, 'status' | 'sort'> {
   of: { event: number } | { participant: number };
   /** Folded words; each must occur in the donor, or in the participant of an event's pledge. */
   words: string[];
@@ -70,13 +70,37 @@ const mailId = sql<number | null>`case when p.confirmed_at is null and p.cancell
 ) end`;
 
 export function listGiven(db: Database, choice: Choice): Promise<GivenRow[]> {
-  const { sort = '-created_at', limit, offset } = choice;
+  return select(db).where(chosen(choice)).orderBy('p.id', 'desc').execute();
+}
+
+/**
+ * One page of `total`: cut first, so that only its own people are looked up, and counted from the end that is nearer.
+ */
+export function listGivenPage(
+  db: Database,
+  choice: Choice & { limit: number; offset: number },
+  total: number,
+): Promise<GivenRow[]> {
+  const { sort = '-created_at' } = choice;
+  const offset = Math.min(choice.offset, total);
+  const by = orders[sort.replace('-', '') as keyof typeof orders];
+  const order = sort.startsWith('-') ? 'desc' : 'asc';
+  const limit = Math.min(choice.limit, total - offset);
+  const fromEnd = offset > total / 2;
+  const other = { asc: 'desc', desc: 'asc' } as const;
   return select(db)
-    .where(chosen(choice))
-    .orderBy(orders[sort.replace('-', '') as keyof typeof orders], sort.startsWith('-') ? 'desc' : 'asc')
+    .where('p.id', 'in', (eb) =>
+      eb
+        .selectFrom('pledges as p')
+        .select('p.id')
+        .where(chosen(choice))
+        .orderBy(by, fromEnd ? other[order] : order)
+        .orderBy('p.id', fromEnd ? 'asc' : 'desc')
+        .limit(limit)
+        .offset(fromEnd ? total - offset - limit : offset),
+    )
+    .orderBy(by, order)
     .orderBy('p.id', 'desc')
-    .$if(limit !== undefined, (page) => page.limit(limit ?? 0))
-    .$if(offset !== undefined, (page) => page.offset(offset ?? 0))
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
 import type { Database, Tx } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Rappen } from '#domain/money.ts';
@@ -114,18 +114,20 @@ export interface RaisedRow {
   supporters: number;
 }
 
-const raised = sql`
-  select event_id,
-    coalesce(sum(amount) filter (where kind = 'gift'), 0)::bigint as gifts,
-    coalesce(sum(supporters) filter (where kind = 'gift'), 0)::int as gift_count,
-    coalesce(sum(amount) filter (where kind = 'pledge'), 0)::bigint as rate,
-    coalesce(sum(supporters) filter (where kind = 'pledge'), 0)::int as supporters
-  from contributions`;
+/** By kind, and then side by side: asking each row of what kind it is would take most of the time. */
+const raised = (which: RawBuilder<unknown>) => sql`
+  select event_id, coalesce(given.amount, 0)::bigint as gifts, coalesce(given.supporters, 0)::int as gift_count,
+    coalesce(promised.amount, 0)::bigint as rate, coalesce(promised.supporters, 0)::int as supporters
+  from (${sumsOf('gift', which)}) given full join (${sumsOf('pledge', which)}) promised using (event_id)`;
+
+const sumsOf = (kind: 'gift' | 'pledge', which: RawBuilder<unknown>) => sql`
+  select event_id, sum(amount) as amount, sum(supporters) as supporters
+  from contributions where kind = ${sql.lit(kind)} and ${which} group by event_id`;
 
 /** An event without a row has raised nothing. */
 export async function listRaised(db: Database, eventIds: number[]): Promise<RaisedRow[]> {
-  const { rows } = await sql<RaisedRow>`${raised} where event_id = any(${eventIds}) group by event_id`.execute(db);
-  return rows;
+  const { rows } = await raised(sql`event_id = any(${eventIds})`).execute(db);
+  return rows as RaisedRow[];
 }
 
 /** An event at a glance: who is on its list, who of them waits for approval or a payment page, and what it has raised. */
@@ -153,7 +155,7 @@ export async function listGlances(db: Database): Promise<Glance[]> {
     flagged as (
       select event_id, count(*) as n from gifts where flag is not null and flag_done_at is null group by event_id
     ),
-    raised as (${raised} group by event_id)
+    raised as (${raised(sql`true`)})
     select e.id as event_id, coalesce(people.n, 0) as participants, coalesce(waiting.n, 0) as pending,
       coalesce(people.without_page, 0) as without_page, coalesce(flagged.n, 0) as flagged,
       coalesce(raised.gifts, 0) as gifts, coalesce(raised.gift_count, 0) as gift_count,

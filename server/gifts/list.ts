@@ -13,7 +13,8 @@ export async function giftsOfEvent(ctx: Context, eventId: number, wish: GiftQuer
   return listOrPage(
     wish,
     {
-      list: (page) => listGifts(ctx.db, { ...choice, ...page }),
+      all: () => listGifts(ctx.db, choice),
+      page: (page) => listGifts(ctx.db, { ...choice, ...page }),
       count: () => countGifts(ctx.db, choice),
     },
     presentGiven,

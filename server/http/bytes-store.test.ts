@@ -52,7 +52,7 @@ describe('the store', () => {
   });
 
   test('stays within its bound, and lets go what was not used for longest', async () => {
-    const store = bytesStore(1200);
+    const store = bytesStore(2400);
     const pages = new Map(['a', 'b', 'c'].map((key) => [key, counted(() => answer(key.repeat(500)))]));
     const ask = (key: string) => store.get(key, ofVersion(1), pages.get(key)?.render ?? expect.fail);
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key);

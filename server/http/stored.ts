@@ -5,6 +5,7 @@ import { routes, type AllRoutes } from '#contract/routes.ts';
 import type { Route } from '#contract/treaty.ts';
 import type { Context } from '#server/context.ts';
 import { Failure } from '#server/failure.ts';
+import { inCompany } from '#server/turns.ts';
 import {
   compressed,
   encodingFor,
@@ -36,12 +37,15 @@ export function recaller(
   store: BytesStore,
   shown: { edition: number },
 ): Recall {
+  const versionOf = inCompany<number | null>();
   /** How long the answer serves that is about to be made; null when there is nothing to answer. */
   const freshnessOf = async (key: keyof AllRoutes, { stored }: Route, params: unknown): Promise<Freshness | null> => {
     if (stored === 'briefly') return recent();
     // As in `performer`: the types of each handler were checked where it was written.
     const { version } = handlers[key] as unknown as StoredHandler<Route>;
-    const current = await version(ctx, { params: params as undefined });
+    const current = await versionOf(`${key} ${JSON.stringify(params)}`, () =>
+      version(ctx, { params: params as undefined }),
+    );
     return current === null ? null : ofVersion(current);
   };
 

@@ -52,8 +52,9 @@ export async function startList(
 
 /** A page of the list as people see it, with what each participant has raised. */
 export async function startListPage(ctx: Context, eventId: number, wish: ParticipantQuery & Paging) {
-  const { list, count } = finding(ctx, eventId, wish);
-  const [rows, total] = await Promise.all([list(wish), count()]);
+  const { page, count } = finding(ctx, eventId, wish);
+  const counted = count();
+  const [rows, total] = await Promise.all([page(wish, counted), counted]);
   return { items: rows.map((row) => presentRow(ctx, row)), total };
 }
 
@@ -64,7 +65,8 @@ function finding(
 ): Finding<ListedRow> {
   const choice = { of: status ?? 'public', words: searchWords(q), sort } as const;
   return {
-    list: ({ limit, offset }) => listParticipants(ctx.db, eventId, { ...choice, limit, offset }),
+    all: () => listParticipants(ctx.db, eventId, choice),
+    page: ({ limit, offset }) => listParticipants(ctx.db, eventId, { ...choice, limit, offset }),
     count: () => countParticipants(ctx.db, eventId, choice),
   };
 }

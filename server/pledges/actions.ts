@@ -2,7 +2,14 @@ import type { z } from 'zod';
 import type { NewPledge } from '#contract/pledges.ts';
 import type { Language } from '#domain/language.ts';
 import { plainMoney } from '#domain/money.ts';
-import { pledgeCounts, pledgeStatus, pledgeWish, statesBefore, type PledgeMove } from '#domain/pledge.ts';
+import {
+  pledgeCounts,
+  pledgeStatus,
+  pledgeWish,
+  statesBefore,
+  type PledgeMove,
+  type PledgeStatus,
+} from '#domain/pledge.ts';
 import { clientKey, type ClientKey } from '#server/client-key.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
@@ -15,16 +22,15 @@ import { takeForm, takeReplay } from '#server/limits/actions.ts';
 import { mayTellMove, nextRequestAt, send } from '#server/mails/actions.ts';
 import { heldPledgee } from '#server/participants/actions.ts';
 import { hashToken, makeToken } from '#server/token.ts';
-import { mailOf, presentPledge, type PledgeView } from './present.ts';
+import { heldPlaceOf, mailOf, placeOf, presentPledge, type Place, type PledgeView } from './present.ts';
 import {
-  addToTotals,
   findByClientKey,
   findByLink,
   findLastEvent,
   findLastRequest,
   insertLink,
+  insertMove,
   insertPledge,
-  insertPledgeEvent,
   listOfEvent,
   listTotals,
   markMoved,
@@ -47,54 +53,60 @@ export async function pledge(ctx: Context, wish: Wish, key: string | null, from:
   const full = await takeForm(ctx, from.network);
   if (full) return full;
   const made = await transaction(ctx.db, async (tx) => {
-    const refused = await refusal(ctx, tx, wish);
-    if (refused) return refused;
-    return insert(ctx, tx, wish, { ...sent, language: wish.language ?? from.language });
+    const place = await openPlace(ctx, tx, wish);
+    if (place instanceof Failure) return place;
+    return insert(ctx, tx, wish, place, { ...sent, language: wish.language ?? from.language });
   });
   if (made && !(made instanceof Failure)) ctx.log.info({ pledge: made.id }, 'pledged');
   // Two submits of one form at the same moment: the second finds the first one's pledge.
   return made ?? (await repeated(ctx, sent)) ?? fail('key_reused');
 }
 
-async function refusal(ctx: Context, tx: Tx, wish: Wish) {
+/** What the pledge is for, held against an erasure; or why nothing can be promised there. */
+async function openPlace(ctx: Context, tx: Tx, wish: Wish) {
   const event = await eventIn(tx, wish.event_id);
   const participant = event && (await heldPledgee(ctx, tx, event.id, wish.participant_id));
   if (!participant) return fail('unknown_participant');
   if (!event.takes_pledges) return fail('pledges_off');
   if (!event.is_active) return fail('event_closed');
   if (participant.status === 'pending') return fail('participant_pending');
-  return participant.status === 'withdrawn' ? fail('participant_withdrawn') : null;
+  return participant.status === 'withdrawn' ? fail('participant_withdrawn') : { event, participant };
 }
 
-async function insert(ctx: Context, tx: Tx, wish: Wish, sender: ClientKey & { language: Language }) {
-  const now = ctx.clock();
+async function insert(ctx: Context, tx: Tx, wish: Wish, place: Place, sender: ClientKey & { language: Language }) {
   const donor = await donorBehind(tx, wish.donor_email, sender.language);
   const { amount_per_unit: rate, ...rest } = wish;
-  const row = await insertPledge(tx, { ...rest, ...sender, donor_id: donor.id, rate, created_at: now });
+  const pledge = { ...rest, ...sender, donor_id: donor.id, rate, created_at: ctx.clock() };
+  const receipt = makeToken();
+  const row = await insertPledge(tx, pledge, pledgeCounts(rate, null, 'pending'), hashToken(receipt));
   if (!row) return null;
-  await insertPledgeEvent(tx, row.id, 'promised', now, {});
-  await addToTotals(tx, row, pledgeCounts(row.rate, null, 'pending'));
-  const mail_at = await request(ctx, tx, row, wish.donor_email, donor.verified_at !== null);
-  if (mail_at instanceof Failure) return mail_at;
-  return made(row, mail_at, await addReceipt(tx, row.id));
+  // Whoever was unknown until now has had no mail.
+  const at = donor.is_new ? ctx.clock() : await nextRequestAt(ctx, tx, donor.id, donor.verified_at !== null);
+  if (at instanceof Failure) return at;
+  return made(row, await request(ctx, tx, row, mailOf(ctx, row, wish.donor_email, place), at), receipt);
 }
 
 /** Queues the confirmation request with a token of its own; answers when it leaves, null when it was queued before. */
-async function request(ctx: Context, tx: Tx, row: PledgeRow, email: string, verified: boolean, resendOf?: number) {
-  const at = await nextRequestAt(ctx, tx, row.donor_id, verified);
-  if (at instanceof Failure) return at;
+async function request(
+  ctx: Context,
+  tx: Tx,
+  row: PledgeRow,
+  mail: ReturnType<typeof mailOf>,
+  at: Date,
+  resendOf?: number,
+) {
   const token = makeToken();
-  const mail = await send(ctx, tx, {
-    ...(await mailOf(ctx, tx, row, email)),
+  const queued = await send(ctx, tx, {
+    ...mail,
     kind: 'pledge-request',
     cause: `pledge-request:${row.id}:${resendOf ?? 0}`,
     token,
     at,
     ...(resendOf !== undefined && { resend_of: resendOf }),
   });
-  if (!mail) return null;
-  await insertLink(tx, { token_hash: hashToken(token), purpose: 'act', pledge_id: row.id, mail_id: mail.id });
-  return mail.send_after;
+  if (!queued) return null;
+  await insertLink(tx, { token_hash: hashToken(token), purpose: 'act', pledge_id: row.id, mail_id: queued.id });
+  return queued.send_after;
 }
 
 async function addReceipt(tx: Tx, pledgeId: number): Promise<string> {
@@ -105,7 +117,8 @@ async function addReceipt(tx: Tx, pledgeId: number): Promise<string> {
 
 /** The answer to a form that came before, with a further receipt; null when it is new. */
 async function repeated(ctx: Context, { client_key, client_hash }: ClientKey) {
-  if (client_key === null) return null;
+  // Most forms are new: looking for them needs no transaction.
+  if (client_key === null || !(await findByClientKey(ctx.db, client_key))) return null;
   return transaction(ctx.db, async (tx) => {
     const row = await findByClientKey(tx, client_key);
     if (!row) return null;
@@ -142,9 +155,11 @@ export function resendRequest(ctx: Context, id: number | null, receipt: string) 
     const donor = await donorBehind(tx, row.donor_email, row.language);
     // Erased while we looked: the mailbox is nobody's, and stays so.
     if (donor.id !== row.donor_id) return fail('unknown_receipt');
-    const at = await request(ctx, tx, row, row.donor_email, row.verified_at !== null, last?.id ?? 0);
-    if (at === null) return fail('too_soon', { retryAfter: RESEND_SECONDS });
-    return at instanceof Failure ? at : { mail_at: at.toISOString() };
+    const next = await nextRequestAt(ctx, tx, row.donor_id, row.verified_at !== null);
+    if (next instanceof Failure) return next;
+    const mail = mailOf(ctx, row, row.donor_email, await heldPlaceOf(ctx, tx, row));
+    const at = await request(ctx, tx, row, mail, next, last?.id ?? 0);
+    return at === null ? fail('too_soon', { retryAfter: RESEND_SECONDS }) : { mail_at: at.toISOString() };
   });
 }
 
@@ -167,16 +182,18 @@ async function move(ctx: Context, token: string, by: PledgeEvidence['by'], wish:
       const last = await findLastEvent(tx, row.id, to);
       // Neither moved nor in that state before: it was forgotten between the two looks.
       if (!last) return fail('unknown_token');
-      return { ...(await presentPledge(ctx, tx, row, to)), email_sent: last.evidence.mailed ?? false };
+      const pledge = presentPledge(ctx, row, to, await placeOf(ctx, tx, row));
+      return { ...pledge, email_sent: last.evidence.mailed ?? false };
     }
     // One moment for the pledge, its history and its mail: they must say the same.
     const { was, at } = moved;
+    const place = await heldPlaceOf(ctx, tx, row);
     // The donor before the totals, as a new pledge locks them: otherwise the two could wait for each other.
-    if (to === 'confirmed') await markVerified(tx, row.donor_id, at);
-    await addToTotals(tx, row, pledgeCounts(row.rate, was, to));
-    const mailed = await tellMove(ctx, tx, row, to, token, at);
-    await insertPledgeEvent(tx, row.id, to, at, { ...(by && { by }), mailed });
-    return { ...(await presentPledge(ctx, tx, row, to)), email_sent: mailed };
+    if (to === 'confirmed' && row.verified_at === null) await markVerified(tx, row.donor_id, at);
+    const mailed = await tellMove(ctx, tx, row, place, { was, to, token, at });
+    const evidence = { ...(by && { by }), mailed };
+    await insertMove(tx, row, pledgeCounts(row.rate, was, to), { kind: to, at, evidence });
+    return { ...presentPledge(ctx, row, to, place), email_sent: mailed };
   });
 }
 
@@ -193,13 +210,14 @@ async function tellMove(
   ctx: Context,
   tx: Tx,
   row: PledgeRow,
-  to: 'confirmed' | 'cancelled',
-  token: string,
-  at: Date,
+  place: Place,
+  { was, to, token, at }: { was: PledgeStatus; to: 'confirmed' | 'cancelled'; token: string; at: Date },
 ): Promise<boolean> {
-  if (!row.donor_email || !(await mayTellMove(ctx, tx, row.id))) return false;
+  if (!row.donor_email) return false;
+  // Nothing was told yet of a pledge that never moved.
+  if (was !== 'pending' && !(await mayTellMove(ctx, tx, row.id))) return false;
   const mail = await send(ctx, tx, {
-    ...(await mailOf(ctx, tx, row, row.donor_email)),
+    ...mailOf(ctx, row, row.donor_email, place),
     kind: `pledge-${to}`,
     cause: `pledge-${to}:${row.id}:${at.toISOString()}`,
     token,
@@ -218,7 +236,8 @@ export async function pledgeByToken(
     if (!row) return null;
     const status = pledgeStatus(row);
     const last = status === 'pending' ? null : await findLastEvent(tx, row.id, status);
-    return { pledge: await presentPledge(ctx, tx, row, status), mailed: last?.evidence.mailed ?? null };
+    const pledge = presentPledge(ctx, row, status, await placeOf(ctx, tx, row));
+    return { pledge, mailed: last?.evidence.mailed ?? null };
   });
 }
 
@@ -227,7 +246,7 @@ export async function pledgeByReceipt(ctx: Context, receipt: string) {
   return transaction(ctx.db, async (tx) => {
     const row = await findByLink(tx, hashToken(receipt), 'receipt');
     if (!row) return null;
-    const view = await presentPledge(ctx, tx, row, pledgeStatus(row));
+    const view = presentPledge(ctx, row, pledgeStatus(row), await placeOf(ctx, tx, row));
     return { ...view, email: row.donor_email ?? '', created_at: row.created_at };
   });
 }

@@ -8,8 +8,8 @@ import { send, type PledgeOutgoing, type Sent } from '#server/mails/actions.ts';
 import { isErased } from '#server/participants/actions.ts';
 import { hashToken, makeToken } from '#server/token.ts';
 import { markWish } from './actions.ts';
-import { mailOf } from './present.ts';
-import { addToTotals, insertLink, insertPledgeEvent, lockPledge } from './queries.ts';
+import { heldPlaceOf, mailOf } from './present.ts';
+import { insertLink, insertMove, lockPledge } from './queries.ts';
 
 /** Cancels a pledge for its donor, who gets no mail: staff write themselves where there is something to explain. */
 export function voidPledge(ctx: Context, staff: Staff | null, id: number, reason: string) {
@@ -20,8 +20,12 @@ export function voidPledge(ctx: Context, staff: Staff | null, id: number, reason
     const nameless = await isErased(tx, row.participant_id);
     const moved = await markWish(tx, id, 'cancel', ctx.clock(), nameless ? null : reason);
     if (!moved) return row.cancelled_at ? row : fail('pledge_erased');
-    await addToTotals(tx, row, pledgeCounts(row.rate, moved.was, 'cancelled'));
-    await insertPledgeEvent(tx, id, 'cancelled', moved.at, { by: 'staff', mailed: false });
+    const evidence = { by: 'staff', mailed: false } as const;
+    await insertMove(tx, row, pledgeCounts(row.rate, moved.was, 'cancelled'), {
+      kind: 'cancelled',
+      at: moved.at,
+      evidence,
+    });
     const { event_id, participant_id } = row;
     await record(tx, staff, {
       action: 'pledge.cancelled',
@@ -49,7 +53,7 @@ export async function repeatPledgeMail(
   if (!row?.donor_email || row.erased_at) return null;
   const token = makeToken();
   const copy = await send(ctx, tx, {
-    ...(await mailOf(ctx, tx, row, row.donor_email)),
+    ...mailOf(ctx, row, row.donor_email, await heldPlaceOf(ctx, tx, row)),
     kind: mail.kind as PledgeOutgoing['kind'],
     cause,
     token,

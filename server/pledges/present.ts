@@ -14,10 +14,27 @@ import type { PledgeRow } from './queries.ts';
 
 export type PledgeView = z.output<typeof PledgeByLink>;
 
-/** A pledge as its own holder sees it; an event that was deleted since keeps its name. */
-export async function presentPledge(ctx: Context, tx: Tx, row: PledgeRow, status: PledgeStatus): Promise<PledgeView> {
+/** What a pledge is for, also when its event was deleted or its participant withdrawn since. */
+export type Place = Awaited<ReturnType<typeof placeOf>>;
+
+export async function placeOf(ctx: Context, tx: Tx, row: Pick<PledgeRow, 'event_id' | 'participant_id'>) {
   const event = await eventEverIn(tx, row.event_id);
-  const participant = await pledgee(ctx, tx, row.event_id, row.participant_id);
+  return { event, participant: await pledgee(ctx, tx, row.event_id, row.participant_id) };
+}
+
+/** As `placeOf`, for what is written about the participant: he is not erased before, so the erasure sees it. */
+export async function heldPlaceOf(ctx: Context, tx: Tx, row: Pick<PledgeRow, 'event_id' | 'participant_id'>) {
+  const event = await eventEverIn(tx, row.event_id);
+  return { event, participant: await heldPledgee(ctx, tx, row.event_id, row.participant_id) };
+}
+
+/** A pledge as its own holder sees it; an event that was deleted since keeps its name. */
+export function presentPledge(
+  ctx: Context,
+  row: PledgeRow,
+  status: PledgeStatus,
+  { event, participant }: Place,
+): PledgeView {
   return {
     donation: {
       id: row.id,
@@ -44,14 +61,12 @@ export async function presentPledge(ctx: Context, tx: Tx, row: PledgeRow, status
 }
 
 /** What every mail of a pledge is made of. */
-export async function mailOf(
+export function mailOf(
   ctx: Context,
-  tx: Tx,
   row: PledgeRow,
   email: string,
-): Promise<Omit<PledgeOutgoing, 'kind' | 'cause' | 'token' | 'at'>> {
-  const event = await eventEverIn(tx, row.event_id);
-  const participant = await heldPledgee(ctx, tx, row.event_id, row.participant_id);
+  { event, participant }: Place,
+): Omit<PledgeOutgoing, 'kind' | 'cause' | 'token' | 'at'> {
   return {
     event_id: row.event_id,
     pledge_id: row.id,
