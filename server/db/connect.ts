@@ -61,7 +61,7 @@ const TIMED_OUT = 'Query read timeout';
 /** Class 08 connection, 57 operator intervention, 53 resources, 25006 read-only (PostgreSQL, appendix A). */
 const UNAVAILABLE = /^(08...|57P..|57014|53...|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const UNAVAILABLE_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client was closed|Cannot use a pool after/;
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|is not queryable|Cannot use a pool after/;
 
 /** Is this error the database's absence rather than a fault of ours? */
 export function isDatabaseAway(error: unknown): boolean {

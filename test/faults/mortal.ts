@@ -56,11 +56,25 @@ export class Mortal {
     return { now: read('VmRSS'), most: read('VmHWM') };
   }
 
+  get isAlive(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** As whoever runs it would stop it; resolves with its exit code, null when a signal ended it. */
+  terminate(): Promise<number | null> {
+    return this.#end('SIGTERM');
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || !this.isAlive) return child?.exitCode ?? null;
     const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
+    child.kill(signal);
+    const [code] = (await ended) as [number | null];
+    return code;
   }
 }
