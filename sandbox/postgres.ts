@@ -18,6 +18,8 @@ export interface PostgresOptions {
   readonly port?: number;
   /** `false`: faster, and a crash of the machine may lose everything. */
   readonly durable?: boolean;
+  /** As the server's own: `name=value`. */
+  readonly settings?: readonly string[];
   readonly log?: (line: string) => void;
 }
 
@@ -101,10 +103,10 @@ async function removeUnfinished(home: string): Promise<void> {
 async function launch(
   home: string,
   data: string,
-  { port: wished, durable = true, log }: PostgresOptions,
+  { port: wished, durable = true, settings: wanted = [], log }: PostgresOptions,
 ): Promise<{ port: number; program: Program }> {
   writeOwned(ownerFile(home), String(process.pid));
-  const settings = [...SETTINGS, ...(durable ? [] : HASTE)].flatMap((setting) => ['-c', setting]);
+  const settings = [...SETTINGS, ...(durable ? [] : HASTE), ...wanted].flatMap((setting) => ['-c', setting]);
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort(attempt === 1 ? wished : undefined);
     const program = run('postgres', home, ['-D', data, '-p', String(port), ...settings], log);
