@@ -62,7 +62,7 @@ async function siteOf(dir: string, port: number, instances: readonly number[]): 
   const servers = instances.map((instance) => `server 127.0.0.1:${instance} max_fails=0;`);
   const changes: [RegExp, string][] = [
     [/(server 127\.0\.0\.1:\d+ max_fails=0;\s*)+/, `${servers.join('\n')}\n`],
-    [/\/var\/cache\/nginx\/givelap/, `${dir}/cache`],
+    [/\/var\/lib\/nginx\/givelap/, `${dir}/cache`],
     [/server \{[^]*?\n\}\n/, ''],
     [/listen 443 ssl http2;\s*listen \[::\]:443 ssl http2;/, `listen 127.0.0.1:${port};`],
     [/^ *ssl_.*\n/gm, ''],

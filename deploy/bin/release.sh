@@ -6,6 +6,8 @@ source=${1:?Usage: release.sh SOURCE}
 root=${GIVELAP_ROOT:-/opt/givelap}
 release=$root/releases/$(date -u +%Y%m%dT%H%M%SZ)
 
+# Half a release is none.
+trap 'rm -rf "$release"' EXIT
 mkdir -p "$release"
 tar -C "$source" --exclude=./node_modules --exclude=./dist --exclude=./data --exclude=./.git -cf - . | tar -C "$release" -xf -
 cd "$release"
@@ -17,6 +19,7 @@ chmod -R a+rX "$release"
 
 ln -sfn "$release" "$root/current.new"
 mv -T "$root/current.new" "$root/current"
+trap - EXIT
 "$release/deploy/bin/restart.sh"
 
 # The last three stay.

@@ -4,11 +4,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { aSyncedEvent } from '#test/factories.ts';
 import { startSurroundings } from '#test/surroundings.ts';
-import { seed } from './chance.ts';
-import { gather } from './crowd.ts';
-import { tell } from './figures.ts';
-import { expectInvariants, violations } from './invariants.ts';
-import { Mortal } from './mortal.ts';
+import { seed } from '../chance.ts';
+import { gather } from '../crowd.ts';
+import { tell } from '../figures.ts';
+import { expectInvariants, violations } from '../invariants.ts';
+import { Mortal } from '../mortal.ts';
 import { startPair } from './pair.ts';
 
 /** Long runs do it more often: `FAILOVER_ROUNDS=5`. */

@@ -3,8 +3,8 @@ import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import { languages, type Language } from '#domain/language.ts';
 import type { TestClient } from '#test/client.ts';
-import { chanceOf, type Chance } from './chance.ts';
-import type { Accepted } from './crowd.ts';
+import { chanceOf, type Chance } from '../chance.ts';
+import type { Accepted } from '../crowd.ts';
 
 const VISITORS = 24;
 const PATIENCE_MS = 20_000;

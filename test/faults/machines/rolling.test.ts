@@ -5,11 +5,11 @@ import { connect, type Database } from '#server/db/connect.ts';
 import { aRunner, aSyncedEvent } from '#test/factories.ts';
 import { hasNginx, startNginx, WITHOUT_NGINX, type Nginx } from '#test/nginx.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
-import { seed } from './chance.ts';
-import { tell, tellSkipped } from './figures.ts';
-import { expectInvariants } from './invariants.ts';
-import { Mortal } from './mortal.ts';
-import { copiesIn } from './verdict.ts';
+import { seed } from '../chance.ts';
+import { tell, tellSkipped } from '../figures.ts';
+import { expectInvariants } from '../invariants.ts';
+import { Mortal } from '../mortal.ts';
+import { copiesIn } from '../verdict.ts';
 import { Visitors } from './visitors.ts';
 
 /** Long runs ask for more: `ROLLING_REQUESTS=20000`. */
