@@ -1,11 +1,12 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { startProduct } from '#server/product.ts';
 import { aSyncedEvent, manyRunners, pledgeBody } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
+import { chanceOf, seed } from './chance.ts';
 import type { Accepted } from './crowd.ts';
 import { startExim, type Exim } from './exim.ts';
 import { tell, tellSkipped } from './figures.ts';
@@ -17,9 +18,9 @@ const QUEUED = 10_000;
 const DRAINED_WITHIN_MS = 600_000;
 /** Of the time that a form takes while mail is well. */
 const SLOWER_AT_MOST = 1.1;
-const TURNS = 6;
+const TURNS = 12;
 /** Whoever sends the mail looks for it once a second. */
-const TURN_MS = 2000;
+const TURN_MS = 1200;
 /** Longer than any pause between tries. */
 const LATER_MS = 2 * 3_600_000;
 
@@ -41,6 +42,7 @@ async function begin(env: Record<string, string> = {}): Promise<void> {
   runners = made.participants;
   await product.stop();
 }
+beforeAll(() => console.log(`SEED=${seed} repeats this run`));
 beforeEach(() => {
   accepted = [];
 });
@@ -96,29 +98,30 @@ const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.
 test('whatever becomes of the mail, a form takes as long as ever', async () => {
   await begin();
   await launch();
+  const chance = chanceOf(-4);
   let n = 0;
-  const times = new Map(Object.keys(states).map((state) => [state, [] as number[]]));
-  // In turns, so that what else the machine does meets them all; the first one warms up.
-  for (let turn = 0; turn <= TURNS; turn += 1) {
-    for (const [state, fail] of Object.entries(states)) {
-      fail();
-      const until = performance.now() + TURN_MS;
-      while (performance.now() < until) {
-        const took = await send((n += 1));
-        if (turn > 0) times.get(state)?.push(took);
-      }
+  // How much longer than in the same turn while mail was well, turn by turn.
+  const ratios = new Map<string, number[]>();
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const took = new Map<string, number>();
+    for (const state of chance.shuffled(Object.keys(states))) {
+      states[state]?.();
+      const times = [];
+      for (const until = performance.now() + TURN_MS; performance.now() < until;) times.push(await send((n += 1)));
+      took.set(state, median(times));
       mend();
     }
+    const well = took.get('well') ?? 0;
+    for (const [state, ms] of took) ratios.set(state, [...(ratios.get(state) ?? []), ms / well]);
   }
-  const well = median(times.get('well') ?? []);
-  const others = [...times].filter(([state]) => state !== 'well');
-  const slower = others.map(([state, all]) => [state, median(all) / well] as const);
+  const others = [...ratios].filter(([state]) => state !== 'well');
+  const slower = others.map(([state, all]) => ({ state, ratio: median(all) }));
   tell({
-    row: `a form, while SMTP fails in ${others.length} ways`,
-    aim: `at most × ${SLOWER_AT_MOST} of ${well.toFixed(1)} ms`,
-    figure: slower.map(([state, ratio]) => `${state} × ${ratio.toFixed(2)}`).join(', '),
+    row: `a form, while SMTP fails in ${slower.length} ways`,
+    aim: `takes at most × ${SLOWER_AT_MOST} as long as ever`,
+    figure: slower.map(({ state, ratio }) => `${state} × ${ratio.toFixed(2)}`).join(', '),
   });
-  expect(slower.filter(([, ratio]) => ratio > SLOWER_AT_MOST)).toEqual([]);
+  expect(slower.filter(({ ratio }) => ratio > SLOWER_AT_MOST)).toEqual([]);
   await expectNothingLost({ mortal, surroundings, db, accepted }, LATER_MS);
 });
 
