@@ -61,6 +61,8 @@ function linesAfter(name: string, row: Row): Line[] {
       stdio: 'inherit',
       env: { ...process.env, ...row.long, PATH, SEED: String(seed), FIGURES_FILE: figures },
       timeout: row.minutes * 60_000,
+      // Whatever hangs may not listen any more; what it started ends with it.
+      killSignal: 'SIGKILL',
     },
   );
   const { testResults } = readReport(report);
