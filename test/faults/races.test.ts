@@ -6,7 +6,7 @@ import { freePort } from '#sandbox/ports.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { startProduct } from '#server/product.ts';
-import { aPledge, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
 import type { Accepted } from './crowd.ts';
 import { tell } from './figures.ts';
@@ -83,7 +83,7 @@ async function makeLinks(count: number): Promise<string[]> {
   const left = bodies.entries();
   const send = async () => {
     for (const [n, body] of left) {
-      const { status } = await call(n, '/api/donations', { key: `pair-${n}`, body });
+      const { status } = await call(n, '/api/donations', { key: `to ${body.donor_email}`, body });
       expect(status).toBe(201);
     }
   };
@@ -112,9 +112,8 @@ async function sendForms(): Promise<{ replies: Reply[][]; accepted: Accepted[] }
 async function pressLinks(
   wishOf: (caller: number) => 'confirm' | 'cancel',
 ): Promise<{ token: string; replies: Reply[] }[]> {
-  const pledges = await Promise.all(Array.from({ length: ROUNDS }, () => aPledge(surroundings, runner)));
   const pressed = [];
-  for (const { token } of pledges) {
+  for (const token of await makeLinks(ROUNDS)) {
     const replies = await all((caller) => call(caller, `/api/donations/${wishOf(caller)}/${token}`));
     pressed.push({ token, replies });
   }

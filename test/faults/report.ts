@@ -38,7 +38,7 @@ export function linesOf(row: Row, tests: Tested[], told: Told[], broken: string 
     ...failed
       .filter(({ fullName }) => !isTold(fullName))
       .map(({ fullName, failureMessages = [] }) => ({
-        row: fullName,
+        row: cut(fullName, 60),
         aim: 'passes',
         figure: firstLine(failureMessages[0]),
         verdict: 'missed',
@@ -64,7 +64,8 @@ const verdict = (isReached: boolean) => (isReached ? 'reached' : 'missed');
 /** A test's own name and the report's differ in how they join its parts. */
 const same = (a: string, b: string) => plain(a) === plain(b);
 const plain = (name: string) => name.replaceAll(' > ', ' ');
-const firstLine = (message = 'failed') => [...(message.split('\n', 1)[0] ?? '')].slice(0, 100).join('');
+const firstLine = (message = 'failed') => cut(message.split('\n', 1)[0] ?? '', 80);
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
 /** All lines under the names of their rows, in columns. */
 export function table(rows: { name: string; seconds: number; lines: Line[] }[]): string {
