@@ -28,8 +28,11 @@ export interface PutOff {
   unanswered: number;
 }
 
-/** People at their phones: each fills form after form and sends it, under one key, until it is accepted. `name`: what no other crowd of the same product calls its forms. */
-export function gather(url: string, to: Participant, size: number, name = 'form'): Crowd {
+/**
+ * People at their phones: each fills form after form and sends it, under one key, until it is accepted.
+ * `name`: what no other crowd of the same product calls its forms.
+ */
+export function gather(url: string, runners: readonly Participant[], size: number, name = 'form'): Crowd {
   const accepted: Accepted[] = [];
   const refused: string[] = [];
   const putOff: PutOff = { count: 0, slowest: 0, unanswered: 0 };
@@ -63,10 +66,10 @@ export function gather(url: string, to: Participant, size: number, name = 'form'
     }
   }
 
-  async function fill(form: string, chance: Chance): Promise<void> {
+  async function fill(form: string, to: Participant | undefined, chance: Chance): Promise<void> {
     const body = JSON.stringify({
-      event_id: to.event_id,
-      participant_id: to.id,
+      event_id: to?.event_id,
+      participant_id: to?.id,
       donor_name: `Donor ${form}`,
       donor_email: `${form}@example.test`,
       amount_per_unit: `${chance.whole(1, 9)}.50`,
@@ -83,7 +86,7 @@ export function gather(url: string, to: Participant, size: number, name = 'form'
   const people = Array.from({ length: size }, async (_, person) => {
     const chance = chanceOf(person);
     for (let n = 0; !leaving; n += 1) {
-      await fill(`${name}-${person}-${n}`, chance);
+      await fill(`${name}-${person}-${n}`, runners[person % runners.length], chance);
       await sleep(chance.whole(10, 120));
     }
   });

@@ -9,15 +9,18 @@ import type { Surroundings } from '#test/surroundings.ts';
 export const PRODUCT = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const READY_WITHIN_MS = 20_000;
 
+/** Where it is to answer, and its settings. */
+type Place = Pick<Surroundings, 'url' | 'env'>;
+
 /** A server in a process of its own, to be killed and started again on the same port and database. */
 export class Mortal {
   readonly #program: string;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: Place;
   #child: ChildProcess | null = null;
   /** What all its lives logged, line by line. */
   readonly logs: string[] = [];
 
-  constructor(surroundings: Surroundings, program = PRODUCT) {
+  constructor(surroundings: Place, program = PRODUCT) {
     this.#surroundings = surroundings;
     this.#program = program;
   }

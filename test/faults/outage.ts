@@ -5,7 +5,7 @@ import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { startProduct } from '#server/product.ts';
-import { aSyncedEvent } from '#test/factories.ts';
+import { aSyncedEvent, manyRunners } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
 import { gather, type Accepted } from './crowd.ts';
 import { tell } from './figures.ts';
@@ -22,7 +22,8 @@ const BACK_WITHIN_MS = 3000;
 export interface Patient {
   surroundings: Surroundings;
   mortal: Mortal;
-  runner: Participant;
+  /** One for each of them: none waits for another's row. */
+  runners: Participant[];
   /** Around whatever stands between the product and its database. */
   db: Database;
   accepted: Accepted[];
@@ -39,12 +40,13 @@ export async function aPatient(databaseUrl: string, env: Record<string, string>)
   const mortal = new Mortal(surroundings);
   mortal.launch();
   await mortal.ready();
-  const { participants } = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'));
+  const list = manyRunners(PEOPLE);
+  const { participants } = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'), list);
   const db = connect(databaseUrl, silent);
   return {
     surroundings,
     mortal,
-    runner: participants[0] as Participant,
+    runners: participants,
     db,
     accepted: [],
     stop: async () => {
@@ -75,8 +77,8 @@ interface Seen {
  * must be told so; `ms`: so long it stays away at least.
  */
 export async function outlives(patient: Patient, fault: Fault, { isAway = true, ms = 0 } = {}): Promise<Seen> {
-  const { mortal, surroundings, runner } = patient;
-  const crowd = gather(surroundings.url, runner, PEOPLE, `crowd-${(crowds += 1)}`);
+  const { mortal, surroundings, runners } = patient;
+  const crowd = gather(surroundings.url, runners, PEOPLE, `crowd-${(crowds += 1)}`);
   const { putOff } = crowd;
   await vi.waitFor(() => expect(crowd.accepted.length).toBeGreaterThan(PEOPLE), 20_000);
   const mend = await fault();
@@ -102,7 +104,7 @@ export async function outlives(patient: Patient, fault: Fault, { isAway = true, 
 }
 
 /** Each form was answered, at the latest with 503, and all went on soon after the database was back. */
-export async function judge(
+export async function expectOutlived(
   { surroundings, db, accepted, mortal }: Patient,
   row: string,
   seen: Seen[],
@@ -139,13 +141,15 @@ const statusOf = async ({ url }: Surroundings, path: string) =>
 /** Further than a worker's lease: what one had in hand that could not mark it is taken up again. */
 const LATER_MS = 180_000;
 
-/** What was accepted is there, once, and its mail leaves in the product's next life. */
-export async function expectNothingLost({ mortal, surroundings, db, accepted }: Patient): Promise<void> {
+/** What was accepted is there, once, and its mail leaves in the product's next life, `later` than now. */
+export async function expectNothingLost(
+  { mortal, surroundings, db, accepted }: Omit<Patient, 'runners' | 'stop'>,
+  later = LATER_MS,
+): Promise<void> {
   await mortal.kill();
-  const now = () => new Date(Date.now() + LATER_MS);
+  const now = () => new Date(Date.now() + later);
   const product = await startProduct(readConfig(surroundings.env), { clock: now, log: silent });
-  const unsent = () => db.selectFrom('mails').select('id').where('sent_at', 'is', null).execute();
-  await vi.waitFor(async () => expect(await unsent()).toEqual([]), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(async () => expect(await countWaiting(db)).toBe(0), { timeout: 60_000, interval: 50 });
   const copies = await copiesIn(surroundings.mailbox);
   await expectInvariants(db, { accepted, copies, logs: mortal.logs, now: now() });
   await product.stop();
@@ -154,4 +158,11 @@ export async function expectNothingLost({ mortal, surroundings, db, accepted }: 
     aim: 'each form once, each with its mail',
     figure: `${new Set(accepted.map(({ key }) => key)).size} forms, ${copies.length} mails`,
   });
+}
+
+/** Mails that have neither left nor failed for good. */
+export async function countWaiting(db: Database): Promise<number> {
+  const waiting = db.selectFrom('mails').where('sent_at', 'is', null).where('failed_at', 'is', null);
+  const { n } = await waiting.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  return n;
 }

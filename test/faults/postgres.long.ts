@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { tellSkipped } from './figures.ts';
-import { aPatient, expectNothingLost, judge, outlives, type Patient } from './outage.ts';
+import { aPatient, expectNothingLost, expectOutlived, outlives, type Patient } from './outage.ts';
 import { OwnPostgres } from './own-postgres.ts';
 import { TcpProxy, type Way } from './tcp-proxy.ts';
 
@@ -34,13 +34,13 @@ describe('a database on our own disk', () => {
       return () => postgres.thaw();
     };
     const seen = await outlives(patient, hang, { ms: HANG_MS });
-    await judge(patient, `hangs for ${HANG_MS / 1000} s`, [seen]);
+    await expectOutlived(patient, `hangs for ${HANG_MS / 1000} s`, [seen]);
     await expectNothingLost(patient);
   });
 
   test('has no connection left', async () => {
     const seen = await outlives(patient, () => takeAll(postgres), { ms: AWAY_MS });
-    await judge(patient, 'connections exhausted', [seen]);
+    await expectOutlived(patient, 'connections exhausted', [seen]);
     await expectNothingLost(patient);
   });
 
@@ -53,7 +53,7 @@ describe('a database on our own disk', () => {
       await set('on')();
       return set('off');
     };
-    await judge(patient, 'read-only', [await outlives(patient, lock, { ms: AWAY_MS })]);
+    await expectOutlived(patient, 'read-only', [await outlives(patient, lock, { ms: AWAY_MS })]);
     await expectNothingLost(patient);
   });
 });
@@ -102,7 +102,7 @@ describe('a database on a disk of its own', () => {
           if (postgres.hasEnded) await postgres.startAgain();
         };
       };
-      await judge(patient, row, [await outlives(patient, fill, { ms: AWAY_MS })]);
+      await expectOutlived(patient, row, [await outlives(patient, fill, { ms: AWAY_MS })]);
       await expectNothingLost(patient);
       await patient.stop();
       await postgres.crash();
@@ -148,7 +148,7 @@ describe('a network between it and the product that', () => {
       proxy.become(way);
       return () => proxy.become('open');
     };
-    await judge(patient, `network to it ${what}`, [await outlives(patient, turn, how)], REDIALLED_WITHIN_MS);
+    await expectOutlived(patient, `network to it ${what}`, [await outlives(patient, turn, how)], REDIALLED_WITHIN_MS);
     await expectNothingLost(patient);
   });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { gather } from './crowd.ts';
 import { Mortal } from './mortal.ts';
-import { aPatient, expectNothingLost, judge, outlives, type Patient } from './outage.ts';
+import { aPatient, expectNothingLost, expectOutlived, outlives, type Patient } from './outage.ts';
 import { OwnPostgres } from './own-postgres.ts';
 
 /** Long runs say more: `DB_CRASHES=10 DB_CUTS=100`. */
@@ -30,7 +30,7 @@ test(`the database crashes, ${CRASHES} times`, async () => {
     });
     seen.push(await outage);
   }
-  await judge(patient, `stop -m immediate, ${CRASHES} times`, seen);
+  await expectOutlived(patient, `stop -m immediate, ${CRASHES} times`, seen);
 });
 
 test(`all its sessions are ended ${CUTS} times, in and outside of transactions`, async () => {
@@ -42,7 +42,7 @@ test(`all its sessions are ended ${CUTS} times, in and outside of transactions`,
     }
     return () => {};
   };
-  await judge(patient, `sessions ended ${CUTS} times`, [await outlives(patient, cut, { isAway: false })]);
+  await expectOutlived(patient, `sessions ended ${CUTS} times`, [await outlives(patient, cut, { isAway: false })]);
   expect(inside).toBeGreaterThan(0);
 });
 
@@ -53,7 +53,7 @@ test('one that listens to none of its sessions dies with them (control)', async 
   const wrong = new Mortal(patient.surroundings, new URL('wrong-product.ts', import.meta.url).pathname);
   wrong.launch();
   await wrong.ready();
-  const crowd = gather(patient.surroundings.url, patient.runner, 8, 'wrong');
+  const crowd = gather(patient.surroundings.url, patient.runners, 8, 'wrong');
   await vi.waitFor(() => expect(crowd.accepted.length).toBeGreaterThan(8), 20_000);
   await postgres.endSessions();
   await vi.waitFor(() => expect(wrong.isAlive).toBe(false), 10_000);
