@@ -218,4 +218,24 @@ export const rows: Record<string, Row> = {
     ],
     minutes: 14,
   },
+  rolling: {
+    files: ['test/faults/machines/rolling.test.ts', 'server/instances.test.ts'],
+    long: { ROLLING_REQUESTS: '20000' },
+    holds: [
+      {
+        what: 'what one of two instances does',
+        aim: 'seen on the other within 2 s',
+        tests: /is seen on the other/,
+        least: 2,
+      },
+    ],
+    controls: ['behind a proxy that asks no second instance and keeps one page for everybody, both are noticed'],
+    minutes: 8,
+  },
+  failover: {
+    files: ['test/faults/machines/failover.test.ts'],
+    long: { FAILOVER_ROUNDS: '5' },
+    controls: ['the same with a standby that need not agree loses what people were told is stored'],
+    minutes: 6,
+  },
 };

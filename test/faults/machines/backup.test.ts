@@ -97,7 +97,7 @@ test('a backup of a database that people use, and one of it at rest, are restore
   const { token } = await aPledge(surroundings, runner);
   await surroundings.client().expect(200, `POST /api/donations/confirm/${token}`);
   await anOpenGift(surroundings, runner);
-  const crowd = gather(surroundings.url, runner, 8);
+  const crowd = gather(surroundings.url, [runner], 8);
   await vi.waitFor(() => expect(crowd.accepted.length).toBeGreaterThan(40), 30_000);
   const before = crowd.accepted.map(({ id }) => id);
   const living = await backup();

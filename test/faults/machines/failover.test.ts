@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '#server/db/connect.ts';
-import { aSyncedEvent } from '#test/factories.ts';
+import { aSyncedEvent, manyRunners } from '#test/factories.ts';
 import { startSurroundings } from '#test/surroundings.ts';
 import { seed } from '../chance.ts';
 import { gather } from '../crowd.ts';
@@ -29,8 +29,9 @@ async function failOver({ synchronous }: { synchronous: boolean }) {
   onTestFinished(() => mortal.kill());
   mortal.launch();
   await mortal.ready();
-  const { participants } = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'));
-  const crowd = gather(surroundings.url, participants[0] as (typeof participants)[0], PEOPLE);
+  const people = manyRunners(PEOPLE);
+  const { participants } = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'), people);
+  const crowd = gather(surroundings.url, participants, PEOPLE);
   const acceptedBeyond = (count: number) =>
     vi.waitFor(() => expect(crowd.accepted.length).toBeGreaterThan(count), { timeout: 60_000, interval: 5 });
 
