@@ -11,7 +11,7 @@ interface Fence {
 
 const own = './**';
 const node = ['node:*', 'node:*/**'];
-const actions = ['#server/*/{actions,balance,checkouts,hand,look,notices,present}.ts'];
+const actions = ['#server/*/{actions,balance,checkouts,hand,look,mailbox,notices,present,table}.ts'];
 const subjects =
   '{activity,auth,dashboard,donors,events,gifts,health,limits,mails,participants,payment-pages,payments,persons,pictures,pledges,timing}';
 
@@ -40,13 +40,13 @@ const fences: Fence[] = [
   },
   {
     files: ['server/*/queries.ts'],
-    may: ['kysely', '#domain/**', '#server/db/search.ts'],
+    may: ['kysely', '#domain/**', '#server/db/{search,swiss-time}.ts'],
     mayAsTypes: ['#contract/**', '#server/db/**'],
     because: 'queries are SQL over the tables',
   },
   {
     files: [
-      `server/${subjects}/{actions,balance,book,checkouts,export,hand,list,log,look,merge,notices,present,sessions,sweep,jobs}.ts`,
+      `server/${subjects}/{actions,balance,book,checkouts,export,hand,list,log,look,mailbox,merge,notices,present,sessions,sweep,jobs}.ts`,
     ],
     may: [
       own,
@@ -58,6 +58,7 @@ const fences: Fence[] = [
       ...actions,
       '#server/*.ts',
       '#server/db/transaction.ts',
+      '#package.json',
     ],
     mayAsTypes: ['zod', '#contract/**', '#server/db/**', '#server/http/handler.ts'],
     because: 'an action asks its own queries and other actions, never the framework, SQL or an outside service',
@@ -94,8 +95,14 @@ const fences: Fence[] = [
     because: 'an adapter speaks to the outside, never to our tables',
   },
   {
+    files: ['server/metrics/!(queries).ts'],
+    may: [own, ...actions, '#server/*.ts', '#server/db/connect.ts', '@prometheus-io/client'],
+    mayAsTypes: ['#server/health/queries.ts'],
+    because: 'metrics tell what was counted and what actions find',
+  },
+  {
     files: ['server/jobs/**'],
-    may: [own, '#server/*/{actions,jobs}.ts'],
+    may: [own, ...node, '#server/*/{actions,jobs}.ts', '#server/log.ts'],
     mayAsTypes: ['pino', '#server/context.ts'],
     because: 'a job wakes an action',
   },
@@ -117,10 +124,12 @@ const fences: Fence[] = [
       '#server/failure.ts',
       '#server/context.ts',
       '#server/brand.ts',
+      '#server/log.ts',
+      '#server/token.ts',
       '#server/pictures/code.ts',
       '#server/pictures/raster.ts',
     ],
-    mayAsTypes: ['#server/config.ts', '#web/server.tsx'],
+    mayAsTypes: ['#server/config.ts', '#server/metrics/meters.ts', '#web/server.tsx'],
     because: 'the framework lives here, without SQL and without outside services',
   },
   {

@@ -6,20 +6,21 @@ import { compileText } from './locales/compile.ts';
 const ROOT = import.meta.dirname;
 const WORDS = /^virtual:words\/(site|donation|gift|legal|admin)\/(\w\w)$/;
 
-/** Which file of words a text goes to: most pages need neither the forms', the admin's nor the long legal ones. */
-const partOf = (key: string) => /^(donation|gift|admin|legal)\./.exec(key)?.[1] ?? 'site';
-
 /** `virtual:words/site/de`: the German texts of public pages, compiled, so that no parser travels to the browser. */
 function words(): Plugin {
-  let code = '';
-  // Mails are written by the server, and so is what it says of itself, most failures and what is wrong with a field.
-  const travels = (key: string) =>
-    !/^(card|mail|page|payment|person|run|service|setting)\./.test(key) &&
-    (!/^(error|field)\./.test(key) || code.includes(`'${key}'`));
+  let says: Record<'site' | 'admin', Says>;
+  /** Which file a text goes to: most pages need neither the forms', the admin's nor the long legal ones. */
+  const partOf = (key: string) => {
+    const sayer = says.site(key) ? 'site' : says.admin(key) ? 'admin' : null;
+    return sayer && (/^(donation|gift|admin|legal)\./.exec(key)?.[1] ?? sayer);
+  };
   return {
     name: 'words',
     async buildStart() {
-      code = await sourceOf('{web,domain}/**/*.{ts,tsx}');
+      says = {
+        site: await saidIn('{web,domain}/**/*.{ts,tsx}', { exclude: ['web/admin/**'] }),
+        admin: await saidIn('web/admin/**/*.{ts,tsx}'),
+      };
     },
     resolveId: (id) => (WORDS.test(id) ? `\0${id}` : null),
     async load(id) {
@@ -28,16 +29,26 @@ function words(): Plugin {
       const file = `${ROOT}/locales/${language}.json`;
       this.addWatchFile(file);
       const texts = Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>);
-      const wanted = texts.filter(([key]) => partOf(key) === part && travels(key));
+      const wanted = texts.filter(([key]) => partOf(key) === part);
       const compiled = Object.fromEntries(wanted.map(([key, text]) => [key, compileText(text)]));
       return { code: `export default ${JSON.stringify(compiled)}`, moduleType: 'js' };
     },
   };
 }
 
-async function sourceOf(pattern: string): Promise<string> {
-  const files = await Array.fromAsync(glob(pattern, { cwd: ROOT }));
-  return (await Promise.all(files.map((file) => readFile(`${ROOT}/${file}`, 'utf8')))).join('\n');
+type Says = (key: string) => boolean;
+
+/**
+ * Which texts some code says: whole, `'site.close'`, or by how their keys begin, `unit.${known}`. All others are the
+ * server's alone: mails, exports, most failures. They do not travel.
+ */
+async function saidIn(pattern: string, options: { exclude?: string[] } = {}): Promise<Says> {
+  const files = await Array.fromAsync(glob(pattern, { cwd: ROOT, ...options }));
+  const code = (await Promise.all(files.map((file) => readFile(`${ROOT}/${file}`, 'utf8')))).join('\n');
+  const found = (says: RegExp) => [...code.matchAll(says)].map(([, said = '']) => said);
+  const whole = new Set(found(/['"]([a-z]\w*\.[\w.]+)['"]/gi));
+  const begun = found(/`([a-z]\w*\.[\w.]*)\$\{/gi);
+  return (key) => whole.has(key) || begun.some((begin) => key.startsWith(begin));
 }
 
 /** The boot script fetches what a page needs: Vite's own way of preloading would only travel along. */

@@ -35,6 +35,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
+          isolate: false,
           globalSetup: ['test/setup.ts'],
           setupFiles: ['test/quiet.ts'],
           testTimeout: 120_000,
@@ -76,6 +77,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
+          isolate: false,
           globalSetup: ['test/setup.ts'],
           testTimeout: 90_000,
           hookTimeout: 90_000,

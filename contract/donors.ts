@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Limit, Offset, pageOf, Paging } from './paging.ts';
-import { listOrPage } from './participants.ts';
+import { ListQuery, listOrPage, pageOf, Paging, Search } from './paging.ts';
 import { Status } from './pledges.ts';
 import { Id, Moment, MoneyText, requiredLine } from './shapes.ts';
-import { file, type Routes } from './treaty.ts';
+import { sheet } from './sheet.ts';
+import type { Routes } from './treaty.ts';
 
 /** A pledge as staff see it: with its donor. */
 export const GivenPledge = z.object({
@@ -30,8 +30,6 @@ export const GivenPledge = z.object({
 });
 export type GivenPledge = z.output<typeof GivenPledge>;
 
-const q = z.string().max(60).optional();
-
 export const pledgeSortings = [
   'created_at',
   '-created_at',
@@ -41,11 +39,7 @@ export const pledgeSortings = [
   '-amount_per_unit',
 ] as const;
 
-/** Without any of these the whole array is answered. */
-const PledgeQuery = z.object({
-  limit: Limit.optional(),
-  offset: Offset.optional(),
-  q,
+const PledgeQuery = ListQuery.extend({
   sort: z.enum(pledgeSortings).optional(),
   status: Status.optional(),
 });
@@ -90,7 +84,7 @@ export const promisedSortings = [
   '-gifts',
 ] as const;
 const PromisedQuery = Paging.extend({
-  q,
+  q: Search.optional(),
   sort: z.enum(promisedSortings).default('-confirmed'),
   participant: Id.optional().describe('only what was promised to this one'),
   kind: z.literal('pledges').optional().describe('only who was promised something, and who promised it'),
@@ -135,11 +129,9 @@ export const donors = {
   },
   'GET /api/donations/export/event/{id}/{status}': {
     does: 'The pledges of an event as a table to be saved; noted in the activity log. xlsx holds 50,000 rows at most',
+    ...sheet,
     access: 'viewer',
-    acts: true,
     params: z.object({ id: Id, status: z.enum(['confirmed', 'pending']) }),
-    query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
-    reply: file('text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
     failures: { unknown_event: 404, export_too_long: 409 },
   },
 } satisfies Routes;

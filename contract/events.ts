@@ -5,6 +5,8 @@ import { namesShown } from '#domain/names.ts';
 import {
   clearable,
   clearableAmount,
+  clearableProse,
+  cleared,
   Email,
   Flag,
   FlagText,
@@ -12,7 +14,6 @@ import {
   Line,
   Moment,
   MoneyText,
-  Prose,
   requiredLine,
 } from './shapes.ts';
 import type { Routes } from './treaty.ts';
@@ -46,10 +47,7 @@ const Units = z
   .pipe(z.int().min(1, 'field.number').max(100_000, 'field.number'));
 
 /** Names or expressions of timing's columns, in order, by commas, semicolons or lines. */
-const Columns = Prose(1000)
-  .nullable()
-  .transform((text) => text || null)
-  .optional();
+const Columns = clearableProse(1000);
 
 /** One of a few words; `""` and null mean the usual one. */
 const choice = <T extends string>(words: readonly [T, ...T[]], usual: NoInfer<T>) =>
@@ -63,10 +61,7 @@ const goal = () => clearableAmount(goalLimits, 'field.goal').optional();
 const flag = () => Flag.optional();
 
 const fields = {
-  event_date: z
-    .union([z.literal(''), Day, z.null()], { error: 'field.date' })
-    .transform((day) => day || null)
-    .optional(),
+  event_date: cleared(Day, 'field.date'),
   place: clearable(120),
   purpose: clearable(300),
   image_url: Web,
@@ -78,7 +73,7 @@ const fields = {
   donation_link: flag(),
   donation_per_unit: flag(),
   donation_unit_description: clearable(60),
-  expected_units: z.union([z.literal('').transform(() => null), z.null(), Units], { error: 'field.number' }).optional(),
+  expected_units: cleared(Units, 'field.number'),
   donation_goal: goal(),
   donation_per_unit_goal: goal(),
   donation_total_goal: goal(),
@@ -94,9 +89,7 @@ const fields = {
   organiser_zip: clearable(20),
   organiser_city: clearable(120),
   organiser_country: clearable(60),
-  organiser_email: z
-    .union([z.literal('').transform(() => null), z.null(), Email], { error: 'donation.emailInvalid' })
-    .optional(),
+  organiser_email: cleared(Email, 'donation.emailInvalid'),
   organiser_website: Web,
   organiser_privacy_url: Web,
 };

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { giftFlags } from '#domain/gift.ts';
 import { rappenOf } from '#domain/money.ts';
 import { MESSAGE_MAX } from '#domain/pledge.ts';
-import { Limit, Offset } from './paging.ts';
-import { listOrPage } from './participants.ts';
+import { ListQuery, listOrPage } from './paging.ts';
 import {
   Amount,
+  cleared,
   Email,
   Flag,
   Id,
@@ -16,7 +16,8 @@ import {
   optionalProse,
   Token,
 } from './shapes.ts';
-import { file, type Routes } from './treaty.ts';
+import { sheet } from './sheet.ts';
+import type { Routes } from './treaty.ts';
 
 export const GiftStatus = z.enum(['open', 'paid', 'failed', 'refunded']);
 
@@ -30,10 +31,7 @@ export const NewGift = z.object({
   page_id: z.union([z.int().positive().transform(String), z.string()], { error: 'field.invalid' }).pipe(PageId),
   amount: Amount(amounts, 'donation.invalidAmount').describe('from `GIFT_MIN` to `GIFT_MAX`'),
   donor_name: optionalLine(120),
-  donor_email: z
-    .union([z.literal('').transform(() => null), z.null(), Email], { error: 'donation.emailInvalid' })
-    .optional()
-    .transform((email) => email ?? null),
+  donor_email: cleared(Email, 'donation.emailInvalid').transform((email) => email ?? null),
   message: optionalProse(MESSAGE_MAX),
   anonymous: Flag.optional().default(false),
   language: LanguageCode.nullish(),
@@ -105,11 +103,7 @@ export const giftSortings = [
   '-net',
 ] as const;
 
-/** Without any of these the whole array is answered. */
-const GiftQuery = z.object({
-  limit: Limit.optional(),
-  offset: Offset.optional(),
-  q: z.string().max(60).optional(),
+const GiftQuery = ListQuery.extend({
   sort: z.enum(giftSortings).optional(),
   status: GiftStatus.optional(),
   participant_id: Id.optional(),
@@ -163,11 +157,9 @@ export const gifts = {
   },
   'GET /api/gifts/export/event/{id}': {
     does: 'The gifts of an event as a table to be saved; noted in the activity log. xlsx holds 50,000 rows at most',
+    ...sheet,
     access: 'viewer',
-    acts: true,
     params: z.object({ id: Id }),
-    query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
-    reply: file('text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
     failures: { unknown_event: 404, export_too_long: 409 },
   },
   'PUT /api/gifts/{id}': {

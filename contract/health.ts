@@ -22,6 +22,23 @@ export const Service = z.object({
 });
 export type Service = z.output<typeof Service>;
 
+const Queue = z.object({
+  name: z.enum(['mails', 'syncs', 'checkouts', 'accounts']),
+  waiting: z.int().describe('due by now, or later'),
+  due: z.int(),
+  oldest: Moment.nullable().describe('since when that is due which is due for longest'),
+  failed: z.int().nullable().describe('given up or failing, and wanting somebody; null where nothing is given up'),
+});
+
+export const Operation = z.object({
+  version: z.string(),
+  queues: z.array(Queue),
+  mail_faults: z
+    .array(z.object({ reason: z.string(), queued: z.int(), failed: z.int() }))
+    .describe('why mails do not leave, the most frequent reasons first'),
+});
+export type Operation = z.output<typeof Operation>;
+
 export const Finding = z.object({
   setting: z.string().describe('the name of the variable'),
   state: Condition,
@@ -34,6 +51,11 @@ export const health = {
     does: 'How we and the services behind us are',
     access: 'viewer',
     reply: z.array(Service),
+  },
+  'GET /api/operation': {
+    does: 'What waits to be done by itself, and what failed',
+    access: 'viewer',
+    reply: Operation,
   },
   'GET /api/settings/check': {
     does: 'What an operator should know about the configuration; never a secret',

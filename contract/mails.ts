@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Limit, Offset } from './paging.ts';
+import { Limit, Paging, Search } from './paging.ts';
 import { BodyId, Id, Moment } from './shapes.ts';
 import type { Routes } from './treaty.ts';
 
@@ -45,11 +45,9 @@ const MailLog = z.object({
 });
 export type MailLog = z.output<typeof MailLog>;
 
-const Query = z.object({
-  limit: Limit.default(50).describe('50 where it is absent'),
-  offset: Offset.default(0),
+const Query = Paging.extend({
   status: MailStatus.optional(),
-  q: z.string().max(60).optional().describe('words, each in the recipient or the subject'),
+  q: Search.optional().describe('words, each in the recipient or the subject'),
 });
 export type MailQuery = z.output<typeof Query>;
 

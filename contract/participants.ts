@@ -3,8 +3,8 @@ import { EMAIL_MAX } from '#domain/email.ts';
 import { namesShown, splitName } from '#domain/names.ts';
 import { MESSAGE_MAX } from '#domain/pledge.ts';
 import { isBlank } from '#domain/text.ts';
-import { Limit, Offset, pageOf } from './paging.ts';
-import { clearable, Email, Id, Line, Moment, Prose, requiredLine } from './shapes.ts';
+import { ListQuery, listOrPage } from './paging.ts';
+import { clearable, clearableProse, cleared, Email, Id, Line, Moment, requiredLine } from './shapes.ts';
 import type { Routes } from './treaty.ts';
 
 export const ParticipantStatus = z.enum(['registered', 'pending', 'withdrawn']);
@@ -42,16 +42,6 @@ export type Sorting = (typeof sortings)[number];
 const callSortings = [...sortings, 'bib', '-bib', 'created_at', '-created_at'] as const;
 export type CallSorting = (typeof callSortings)[number];
 
-/** Paging of a list. Without any of these a list endpoint answers the whole array. */
-export const ListQuery = z.object({
-  limit: Limit.optional(),
-  offset: Offset.optional(),
-  q: z.string().max(60).optional(),
-  sort: z.enum(callSortings).optional(),
-});
-
-export const listOrPage = <T extends z.ZodType>(item: T) => z.union([z.array(item), pageOf(item)]);
-
 /** The words of the admin table and those of the list. */
 const StatusWord = z
   .enum(['confirmed', 'registered', 'pending', 'cancelled', 'withdrawn'])
@@ -61,6 +51,7 @@ const StatusWord = z
 
 /** Staff see who is not on the public list only where they ask for it. */
 const ParticipantQuery = ListQuery.extend({
+  sort: z.enum(callSortings).optional(),
   status: z
     .union([StatusWord, z.literal('all')])
     .optional()
@@ -80,10 +71,6 @@ const Year = z
 /** A bib as programs send it. */
 const BibNumber = z.int().min(0).max(999_999_999).transform(String);
 
-const nothing = z.literal('').transform(() => null);
-const cleared = <T extends z.ZodType>(shape: T, error: string) =>
-  z.union([nothing, z.null(), shape], { error }).optional();
-
 const fields = {
   name: requiredLine(240, 'field.name').optional().describe('the last word is the last name'),
   first_name: Line(120).optional(),
@@ -94,10 +81,7 @@ const fields = {
   country: clearable(60),
   status: StatusWord.optional(),
   names_shown: cleared(z.enum(namesShown), 'field.invalid').describe('how much of the name the public is shown'),
-  motivational_message: Prose(MESSAGE_MAX)
-    .nullable()
-    .transform((text) => text || null)
-    .optional(),
+  motivational_message: clearableProse(MESSAGE_MAX),
 };
 
 /** `name` in its two parts, where they are not given themselves. */

@@ -61,6 +61,17 @@ export const clearable = (max: number) =>
     .transform((text) => text || null)
     .optional();
 
+/** As `clearable`, text of several lines. */
+export const clearableProse = (max: number) =>
+  Prose(max)
+    .nullable()
+    .transform((text) => text || null)
+    .optional();
+
+/** As `clearable`, of any shape. */
+export const cleared = <T extends z.ZodType>(shape: T, error: string) =>
+  z.union([z.literal('').transform(() => null), z.null(), shape], { error }).optional();
+
 export const requiredLine = (max: number, missing: string) => Line(max).refine((text) => !isBlank(text), missing);
 
 export const Email = z.string().transform((value, context) => {

@@ -94,3 +94,5 @@ export function formatMoment(moment: Date): string {
 export function formatRecent(moment: Date, now = new Date()): string {
   return swissDay(moment) === swissDay(now) ? formatTime(moment) : formatMoment(moment);
 }
+
+export const later = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds);

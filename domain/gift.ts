@@ -78,7 +78,8 @@ export interface GiftBalance {
   flag: GiftFlag | null;
 }
 
-const cameIn: readonly PaymentStatus[] = [
+/** Under these money has come in, also where it has gone again. */
+export const cameIn: readonly PaymentStatus[] = [
   'confirmed',
   'refund_pending',
   'partly_refunded',

@@ -33,7 +33,10 @@ export function sumMoney(amounts: Iterable<Rappen>): Rappen {
 }
 
 /** `1234.50`: the wire and exports. */
-export function plainMoney(amount: Rappen): string {
+export function plainMoney(amount: Rappen): string;
+export function plainMoney(amount: Rappen | null): string | null;
+export function plainMoney(amount: Rappen | null): string | null {
+  if (amount === null) return null;
   const digits = String(Math.abs(amount)).padStart(3, '0');
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -47,14 +47,3 @@ export function receiver({ name, place, email }: Organiser, t: Translate): Inlin
   const words = t('mail.receiver', { organiser: place ? `${name}, ${place}` : name });
   return email ? [`${words}, `, { text: email, href: `mailto:${email}` }] : [words];
 }
-
-export const sampleFrame: MailFrame = {
-  brand: { name: 'Givelap', fill: '#c63d1c', on: '#ffffff' },
-  publicUrl: 'https://givelap.example',
-  links: {
-    confirm: 'https://givelap.example/donation/confirm/4uWv0h1zq2LrT9aKx8bNcQ',
-    cancel: 'https://givelap.example/donation/cancel/4uWv0h1zq2LrT9aKx8bNcQ',
-    proof: 'https://givelap.example/gift/4uWv0h1zq2LrT9aKx8bNcQ',
-    give: 'https://givelap.example/give/p3f9c2ab81d04e5f6',
-  },
-};

@@ -1,8 +1,9 @@
 import { formatDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import { formatMoney, rappenOf, type Rappen } from '#domain/money.ts';
-import { sampleFrame, type MailFrame, type Organiser } from './frame.ts';
+import type { MailFrame, Organiser } from './frame.ts';
 import { harmless } from './names.ts';
+import { sampleFrame, strained, usual } from './samples.ts';
 
 /** What every mail about a gift or a payment page tells from. */
 export interface GiftMail extends MailFrame {
@@ -46,32 +47,17 @@ export function giftWords(props: GiftMail, language: Language) {
   };
 }
 
-/** For the preview page and for tests: an ordinary gift, and one with everything that strains a layout. */
+/** For the preview page and for tests; also one where nobody is named. */
 export const samples = {
   usual: {
-    ...sampleFrame,
-    participant: { name: 'Jonas Müller', bib: '288' },
-    event: {
-      name: 'Zürcher Spendenlauf',
-      date: '2027-06-12',
-      organiser: { name: 'Verein «Bildung bewegt»', place: '8003 Zürich', email: 'spenden@bildung-bewegt.example' },
-    },
+    ...usual,
     amount: rappenOf(5000),
-    donor: 'Elsbeth Huber',
     message: 'Hopp Jonas, jede Runde zählt!',
     paidOn: '2027-03-07',
   },
   strained: {
-    ...sampleFrame,
-    brand: { name: 'Zeitmessung Zentralschweiz', fill: '#ffd400', on: '#131a24' },
-    participant: { name: 'Maria-Magdalena Hürlimann-Zgraggen', bib: null },
-    event: {
-      name: '12-Stunden-Lauf für die Kinderkrebsforschung',
-      date: null,
-      organiser: { name: 'Stiftung', place: null, email: null },
-    },
+    ...strained,
     amount: rappenOf(1_000_000),
-    donor: '<b>Anna</b> http://evil.example/x?y=1 www.evil.example\r\nBcc: all@evil.example',
     message: 'https://evil.example/\nBcc: all@evil.example <b>Anna</b>',
     paidOn: '2027-03-31',
   },

@@ -3,8 +3,9 @@ import { pledgeEstimate } from '#domain/pledge.ts';
 import { knownUnit } from '#domain/units.ts';
 import type { Translate } from '#locales/messages.ts';
 import type { Block, Fact } from './blocks.ts';
-import { sampleFrame, type MailFrame, type Organiser } from './frame.ts';
+import type { MailFrame, Organiser } from './frame.ts';
 import { harmless } from './names.ts';
+import { strained, usual } from './samples.ts';
 
 /** What every mail about a pledge tells from. */
 export interface PledgeMail extends MailFrame {
@@ -59,37 +60,20 @@ export function pledgeFacts(words: PledgeWords, t: Translate, ...first: Fact[]):
   return { is: 'facts', rows: rows.filter((row) => row !== '') };
 }
 
-/** For the preview page and for tests: an ordinary pledge, and one with everything that strains a layout. */
+/** For the preview page and for tests. */
 export const samples = {
   usual: {
-    ...sampleFrame,
-    participant: { name: 'Jonas Müller', bib: '288' },
-    event: {
-      name: 'Zürcher Spendenlauf',
-      date: '2027-06-12',
-      unit: 'Runde',
-      expectedUnits: 25,
-      organiser: { name: 'Verein «Bildung bewegt»', place: '8003 Zürich', email: 'spenden@bildung-bewegt.example' },
-    },
+    ...usual,
+    event: { ...usual.event, unit: 'Runde', expectedUnits: 25 },
     rate: rappenOf(200),
     cap: rappenOf(8000),
-    donor: 'Elsbeth Huber',
     validUntil: '2027-06-30',
   },
   strained: {
-    ...sampleFrame,
-    brand: { name: 'Zeitmessung Zentralschweiz', fill: '#ffd400', on: '#131a24' },
-    participant: { name: 'Maria-Magdalena Hürlimann-Zgraggen', bib: null },
-    event: {
-      name: '12-Stunden-Lauf für die Kinderkrebsforschung',
-      date: null,
-      unit: 'Bahnlänge',
-      expectedUnits: null,
-      organiser: { name: 'Stiftung', place: null, email: null },
-    },
+    ...strained,
+    event: { ...strained.event, unit: 'Bahnlänge', expectedUnits: null },
     rate: rappenOf(5),
     cap: null,
-    donor: '<b>Anna</b> http://evil.example/x?y=1 www.evil.example\r\nBcc: all@evil.example',
     validUntil: null,
   },
 } satisfies Record<string, PledgeMail>;

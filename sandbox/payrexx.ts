@@ -26,6 +26,8 @@ export interface PayrexxOptions {
   readonly pauses?: readonly number[];
   /** What the firewall lets through in five minutes and instance. */
   readonly callsInFiveMinutes?: number;
+  /** The time that it counts in: that of an application whose clock is moved. */
+  readonly clock?: () => Date;
 }
 
 export interface Payrexx {
@@ -59,7 +61,7 @@ export interface Payrexx {
 
 /** A payment provider that speaks the part of Payrexx that an application needs, with its pages. */
 export async function startPayrexx(options: PayrexxOptions): Promise<Payrexx> {
-  const { dir = null, instances = ['demo'], callsInFiveMinutes = 600 } = options;
+  const { dir = null, instances = ['demo'], callsInFiveMinutes = 600, clock = () => new Date() } = options;
   const { secrets, webhookKeys } = payrexxSecrets(dir, instances);
   const faults = new PayrexxFaults();
   const calls: PayrexxCall[] = [];
@@ -81,6 +83,7 @@ export async function startPayrexx(options: PayrexxOptions): Promise<Payrexx> {
     calls,
     secrets: new Map(Object.entries(secrets)),
     callsInFiveMinutes,
+    clock,
     origin: () => origin,
   };
 

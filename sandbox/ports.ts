@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { keep, readKept } from './kept.ts';
 
 // Below 32768: from there on the system hands ports out to outgoing connections.
 const FIRST = 20_000;
@@ -36,7 +36,7 @@ export class RememberedPorts {
 
   constructor(file: string) {
     this.#file = file;
-    this.#ports = readPorts(file);
+    this.#ports = readKept(file, {});
   }
 
   async portOf(name: string): Promise<number> {
@@ -48,14 +48,6 @@ export class RememberedPorts {
   keep(name: string, port: number): void {
     if (this.#ports[name] === port) return;
     this.#ports[name] = port;
-    writeFileSync(this.#file, `${JSON.stringify(this.#ports, null, 2)}\n`);
-  }
-}
-
-function readPorts(file: string): Record<string, number> {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
-  } catch {
-    return {};
+    keep(this.#file, this.#ports);
   }
 }

@@ -55,6 +55,8 @@ const usual = {
   MAIL_FROM: 'Givelap <givelap@example.test>',
   OIDC_ADMIN_ROLE: 'admin',
   OIDC_VIEWER_ROLE: 'viewer',
+  // Addresses and passwords must not scroll away.
+  LOG_LEVEL: 'warn',
 };
 
 /** Starts what is not configured; `stops` receives how to end each. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { close, listen } from './listen.ts';
+import { Scripted } from './scripted.ts';
 import { answerWithFault } from './timing/faults.ts';
 import type { TimingFault } from './timing/faults.ts';
 import { writeList } from './timing/shapes.ts';
@@ -47,7 +48,7 @@ export interface Timing {
 
 interface Source {
   readonly list: TimingList;
-  faults: { fault: TimingFault; left: number }[];
+  readonly faults: Scripted<TimingFault>;
   lastCall: number;
 }
 
@@ -62,7 +63,7 @@ export function timingKey(...words: (string | number)[]): string {
 export async function startTiming({ port: wished, lists, callsPerSecond = 1 }: TimingOptions): Promise<Timing> {
   const sources = new Map<string, Source>();
   const requests: TimingRequest[] = [];
-  const add = (list: TimingList): void => void sources.set(pathOf(list), { list, faults: [], lastCall: 0 });
+  const add = (list: TimingList): void => void sources.set(pathOf(list), { list, faults: new Scripted(), lastCall: 0 });
   for (const list of lists) add(list);
 
   const server = createServer((request, response) => {
@@ -79,10 +80,9 @@ export async function startTiming({ port: wished, lists, callsPerSecond = 1 }: T
     const now = Date.now();
     if (callsPerSecond === 1 && now - source.lastCall < 1_000) return refuse(response, 406, 'too many requests');
     source.lastCall = now;
-    const found = source.faults.find(({ left }) => left > 0);
-    if (found) found.left -= 1;
-    const written = write(source.list, found?.fault);
-    if (found) return await answerWithFault(response, found.fault, written);
+    const fault = source.faults.next(() => true);
+    const written = write(source.list, fault);
+    if (fault) return await answerWithFault(response, fault, written);
     response.writeHead(200, { 'content-type': written.type, 'cache-control': 'no-cache' }).end(written.body);
   }
 
@@ -97,10 +97,10 @@ export async function startTiming({ port: wished, lists, callsPerSecond = 1 }: T
     fault: (list, fault) => {
       const source = sources.get(pathOf(list));
       if (!source) throw new Error(`No such list: ${pathOf(list)}`);
-      source.faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
+      source.faults.add(fault);
     },
     clearFaults: () => {
-      for (const source of sources.values()) source.faults = [];
+      for (const { faults } of sources.values()) faults.clear();
     },
     stop: () => close(server),
   };
@@ -114,7 +114,7 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
   response.writeHead(status, { 'content-type': 'text/plain' }).end(reason);
 }
 
-function write({ rows, shape, without = [] }: TimingList, fault?: TimingFault): Written {
+function write({ rows, shape, without = [] }: TimingList, fault: TimingFault | null): Written {
   const usual = rows(new Date());
   const present = fault?.kind === 'rows' ? fault.rows(usual) : usual;
   // A list without people still has its header.

@@ -191,6 +191,8 @@ describe('a value that cannot be meant is refused in one line that names its set
     ['TRUST_PROXY', '10.0.0.1,'],
     ['JOBS', 'yes'],
     ['LOG_LEVEL', 'loud'],
+    ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'two words of a sentence'],
   ])('%s=%j', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: [^\\n]{8,}$`))]);
   });
@@ -235,11 +237,11 @@ describe('names', () => {
 
 describe('secrets from files', () => {
   test('are read without their line end', () => {
-    const place = file('secret', 'from-a-file\n');
+    const place = file('secret', 'secret-from-a-file\n');
     expect(read({ OIDC_CLIENT_SECRET: undefined, OIDC_CLIENT_SECRET_FILE: place }).identity.clientSecret).toBe(
-      'from-a-file',
+      'secret-from-a-file',
     );
-    expect(read({ METRICS_TOKEN_FILE: place }).metricsToken).toBe('from-a-file');
+    expect(read({ METRICS_TOKEN_FILE: place }).metricsToken).toBe('secret-from-a-file');
   });
 
   test('are refused beside the value itself', () => {

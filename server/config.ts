@@ -163,7 +163,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: read<Config['trustProxy']>('TRUST_PROXY', proxies, false),
     jobs: read('JOBS', onOff, true),
     logLevel: read('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'),
-    metricsToken: read<string | null>('METRICS_TOKEN', text, null),
+    metricsToken: read<string | null>('METRICS_TOKEN', bearerToken, null),
   };
 
   if (config.gifts.min > config.gifts.max) faults.push('GIFT_MAX: must not be below GIFT_MIN');
@@ -198,6 +198,12 @@ function oneOf<T extends string>(...values: T[]): Parse<T> {
     return found;
   };
 }
+
+/** Whoever holds it reads how we are, from anywhere. */
+const bearerToken: Parse<string> = (value) => {
+  if (!/^[\x21-\x7e]{16,}$/.test(value)) throw new Wrong('must be 16 characters or more, without blanks');
+  return value;
+};
 
 const onOff: Parse<boolean> = (value) => oneOf('on', 'off')(value) === 'on';
 

@@ -1,17 +1,12 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
-import type { Identity, Payments, Pictures, Postman, Timing } from './services.ts';
+import type { Services } from './services.ts';
 
 /** What every action receives. Only `main.ts` and tests make one. */
-export interface Context {
+export interface Context extends Services {
   db: Database;
   clock: () => Date;
-  timing: Timing;
-  pictures: Pictures;
-  mail: Postman;
-  identity: Identity;
-  payments: Payments;
   config: Config;
   log: Logger;
 }

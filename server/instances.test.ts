@@ -102,7 +102,9 @@ test('what an address may send counts over both, and each mail leaves one of the
 });
 
 test('lists are fetched by one of them at a time', async () => {
-  const { event } = await aSyncedEvent(app, vera);
+  const { event, list } = await aSyncedEvent(app, vera);
+  // Long enough for all to come while the first is waiting.
+  app.timing.fault(list, { kind: 'delay', ms: 1500, times: 1 });
   const press = { headers: { cookie: vera.cookie, 'sec-fetch-site': 'same-origin' }, method: 'POST' };
   const sync = `/api/events/${event.id}/sync-participants`;
   const answers = await Promise.all([

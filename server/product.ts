@@ -1,21 +1,24 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import pkg from '#package.json' with { type: 'json' };
 import { sessionOf } from './auth/actions.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { connect, isDatabaseAway, patient, sessionName } from './db/connect.ts';
+import { connect, isDatabaseAway, patient, poolState, sessionName, type Database } from './db/connect.ts';
 import { isMigrated, migrate } from './db/migrate.ts';
 import { handlers } from './handlers.ts';
 import { buildServer } from './http/server.ts';
+import type { Metrics } from './http/watch/signs.ts';
 import { loadRenderer } from './http/site.ts';
 import { MAILS_AT_ONCE, startJobs } from './jobs/schedule.ts';
+import { makeLog } from './log.ts';
 import { openIdProvider } from './outside/oidc.ts';
 import { payrexx } from './outside/payrexx.ts';
 import { pictureWeb } from './outside/pictures.ts';
 import { raceResult } from './outside/raceresult.ts';
 import { smtp } from './outside/smtp.ts';
+import type { Services } from './services.ts';
 
 export interface Product {
   /** Where it really listens, `http://127.0.0.1:3000`. */
@@ -33,33 +36,33 @@ export interface Overrides {
 /** Config → adapters → database → HTTP and worker: everything is built here and stopped in reverse. */
 export async function startProduct(
   config: Config,
-  { clock = () => new Date(), log = pino({ level: config.logLevel, base: null }) }: Overrides = {},
+  { clock = () => new Date(), log = makeLog(config.logLevel) }: Overrides = {},
 ): Promise<Product> {
   const applied = await migrateOnce(config, log);
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
 
-  const ctx: Context = {
-    db: connect(config.databaseUrl, log, { application_name: sessionName(config.jobs) }),
-    clock,
+  const db = connect(config.databaseUrl, log, { application_name: sessionName(config.jobs) });
+  const services: Services = {
     timing: raceResult(config.timing.hosts),
     pictures: pictureWeb(config.pictures.inside),
     mail: smtp(config.smtp, MAILS_AT_ONCE),
     identity: openIdProvider(config.identity),
     payments: payrexx(config.payrexx, clock),
-    config,
-    log,
   };
+  const watch = config.metricsToken === null ? null : await startWatch(config.metricsToken, db);
+  const ctx: Context = { db, clock, ...(watch?.counted(services) ?? services), config, log };
   let stopping = false;
   const app = await buildServer(ctx, {
     handlers,
     renderer: await loadRenderer(),
     identify: (token) => sessionOf(ctx, token),
     ready: async () => !stopping && (await isReady(ctx)),
+    metrics: watch?.metrics(ctx) ?? null,
     isAway: isDatabaseAway,
     version: pkg.version,
   });
   await app.listen({ host: config.host, port: config.port });
-  const jobs = config.jobs ? startJobs(ctx) : null;
+  const jobs = config.jobs ? startJobs(ctx, watch?.ended) : null;
 
   const { address, port } = app.server.address() as AddressInfo;
   return {
@@ -71,6 +74,22 @@ export async function startProduct(
       ctx.mail.close();
       await ctx.db.destroy();
     },
+  };
+}
+
+/** Loaded where somebody asks for metrics only: counting takes 20 MB of memory. */
+async function startWatch(token: string, db: Database) {
+  const [{ startMeters }, { countedCalls }, { writeMetrics }] = await Promise.all([
+    import('./metrics/meters.ts'),
+    import('./metrics/calls.ts'),
+    import('./metrics/actions.ts'),
+  ]);
+  const meters = startMeters(pkg.version, () => poolState(db));
+  const { answered, called, ended } = meters;
+  return {
+    counted: (services: Services) => countedCalls(services, called),
+    metrics: (ctx: Context): Metrics => ({ token, answered, write: () => writeMetrics(ctx, meters) }),
+    ended,
   };
 }
 

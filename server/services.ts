@@ -6,6 +6,14 @@ import type { Role } from './context.ts';
 
 /** The outside services as actions know them: one small type each, and how it fails. `outside/` speaks their protocols. */
 
+export interface Services {
+  timing: Timing;
+  pictures: Pictures;
+  mail: Postman;
+  identity: Identity;
+  payments: Payments;
+}
+
 export interface Timing {
   /** The first address that we may not call; null when all are allowed. */
   refused(addresses: string): string | null;

@@ -1,5 +1,5 @@
-import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
+import { makeLog } from '#server/log.ts';
 import { startProduct, type Product } from '#server/product.ts';
 import { startSurroundings, type Surroundings } from './surroundings.ts';
 
@@ -23,14 +23,14 @@ export interface AppOptions {
 }
 
 export async function startApp({ port, env = {} }: AppOptions = {}): Promise<App> {
-  const surroundings = await startSurroundings(env, port);
   let shift = 0;
-  const logs: string[] = [];
   const now = () => new Date(Date.now() + shift);
+  const surroundings = await startSurroundings(env, port, now);
+  const logs: string[] = [];
   const start = () =>
     startProduct(readConfig(surroundings.env), {
       clock: now,
-      log: pino({ level: 'info' }, { write: (line: string) => void logs.push(line) }),
+      log: makeLog('info', { write: (line: string) => void logs.push(line) }),
     });
   const app: App = {
     ...surroundings,

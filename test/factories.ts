@@ -69,6 +69,9 @@ export function aRunner(fields: TimingRecord = {}): TimingRecord {
   };
 }
 
+export const runnerCalled = (Firstname: string, Lastname: string, fields: TimingRecord = {}) =>
+  aRunner({ Firstname, Lastname, ...fields });
+
 const lastNames = ['Müller', 'Öztürk', 'de Preux', 'Lüthi', 'Bernasconi', 'Nguyen', 'Ammann', 'Krasniqi'];
 
 /** As many as a large run has, with names that repeat and numbers that do not. */

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -31,6 +31,19 @@ test('no file is longer than 400 lines', async () => {
 test('nothing is called by what it is not', () => {
   const drawers = /(^|\/)(utils?|helpers?|common|misc|managers?)(\/|\.|$)/;
   expect(sources.filter((file) => drawers.test(file))).toEqual([]);
+});
+
+test('what is said to be safe, and by what, is there', async () => {
+  const said = await readFile(path.join(root, 'docs/security.md'), 'utf8');
+  const named = new Set([...said.matchAll(/`([a-z][\w.-]*\/[\w./-]+)`/g)].map(([, place = '']) => place));
+  expect(named.size).toBeGreaterThan(50);
+  const here = [...named].map((place) =>
+    access(path.join(root, place)).then(
+      () => null,
+      () => place,
+    ),
+  );
+  expect((await Promise.all(here)).filter((place) => place !== null)).toEqual([]);
 });
 
 test('no folder is a drawer', () => {

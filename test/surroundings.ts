@@ -27,7 +27,12 @@ export interface Surroundings {
   stop(): Promise<void>;
 }
 
-export async function startSurroundings(env: Record<string, string> = {}, wished?: number): Promise<Surroundings> {
+/** `clock` is the product's, where a test moves it. */
+export async function startSurroundings(
+  env: Record<string, string> = {},
+  wished?: number,
+  clock?: () => Date,
+): Promise<Surroundings> {
   const adminUrl = inject('adminUrl');
   const name = `givelap_${randomBytes(6).toString('hex')}`;
   const port = wished ?? (await freePort());
@@ -41,7 +46,7 @@ export async function startSurroundings(env: Record<string, string> = {}, wished
       postLogoutUris: [`${url}/`],
       backchannelLogoutUri: `${url}/auth/backchannel-logout`,
     }),
-    startPayrexx({ webhookUrl: `${url}/api/payrexx/webhook` }),
+    startPayrexx({ webhookUrl: `${url}/api/payrexx/webhook`, ...(clock && { clock }) }),
   ]);
   return {
     url,

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 
 export const phone: BrowserContextOptions = { viewport: { width: 320, height: 700 }, hasTouch: true };
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
@@ -11,13 +11,23 @@ export async function openPage(browser: Browser, address: string, options: Brows
   return page;
 }
 
-/** React has taken over: what is pressed now is heard. */
+/** React has taken over all of the page, not only begun to: what is pressed now is heard. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    Object.keys(document.getElementById('site') ?? {}).some((key) => key.startsWith('__reactContainer')),
+    Object.keys(document.getElementById('content') ?? {}).some((key) => key.startsWith('__reactProps')),
   );
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
 }
+
+/** What is said in passing, of which F8 leads to the last. */
+export function said(page: Page, words?: string | RegExp): Locator {
+  const toasts = page.getByRole('region', { name: /F8/ }).getByRole('listitem');
+  return words === undefined ? toasts : toasts.filter({ hasText: words });
+}
+
+/** What has the focus is called. */
+export const focused = (page: Page): Promise<string | null | undefined> =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
 /** Holds every answer to an address until it is let go. */
 export async function hold(page: Page, pattern: string): Promise<() => void> {

@@ -22,9 +22,11 @@ export type Answer<R extends Route> =
   | { data: Reply<R>; error?: undefined }
   | { data?: undefined; error: ApiError<Code<R>> };
 
-/** A file is a link's, no call's. */
 export type JsonKey = { [K in Key<AllRoutes>]: AllRoutes[K]['reply'] extends Schema ? K : never }[Key<AllRoutes>];
-export type FileKey = Exclude<Key<AllRoutes>, JsonKey>;
+/** What a link leads to: files, and what is saved as one. */
+type FileKey =
+  | Exclude<Key<AllRoutes>, JsonKey>
+  | { [K in JsonKey]: AllRoutes[K] extends { saved: string } ? K : never }[JsonKey];
 type BareKey = { [K in JsonKey]: object extends Given<K> ? K : never }[JsonKey];
 
 /** What goes with a call. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Scripted } from '../scripted.ts';
 import { paths } from './provider.ts';
 
 /** What an application asks for; `userinfo` and `jwks` are often other machines than the one that signs people in. */
@@ -14,21 +15,8 @@ export type IdentityFault = { readonly at: Endpoint; readonly times?: number } &
   | { readonly does: 'html' | 'stall' | 'cut' }
 );
 
-export class IdentityFaults {
-  #faults: { fault: IdentityFault; left: number }[] = [];
-  readonly #stalled = new Set<ServerResponse>();
+export class IdentityFaults extends Scripted<IdentityFault> {
   readonly #calls = new Map<Endpoint, number>();
-
-  add(fault: IdentityFault): void {
-    this.#faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
-  }
-
-  /** From now on everything is answered; connections that stall are closed. */
-  clear(): void {
-    this.#faults = [];
-    for (const response of this.#stalled) response.destroy();
-    this.#stalled.clear();
-  }
 
   /** How often an endpoint was asked. */
   calls(at: Endpoint): number {
@@ -40,16 +28,14 @@ export class IdentityFaults {
     const at = endpointOf(path);
     if (!at) return false;
     this.#calls.set(at, this.calls(at) + 1);
-    const found = this.#faults.find(({ fault, left }) => fault.at === at && left > 0);
-    if (!found) return false;
-    found.left -= 1;
-    const { fault } = found;
+    const fault = this.next((one) => one.at === at);
+    if (!fault) return false;
     switch (fault.does) {
       case 'delay':
         await sleep(fault.ms);
         return false;
       case 'stall':
-        this.#stalled.add(response);
+        this.stall(response);
         return true;
       case 'status':
         response.writeHead(fault.status, { 'content-type': 'application/json' });

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { JWK } from 'jose';
+import { keep, readKept } from '../kept.ts';
 
 /** What the identity provider keeps secret. */
 export interface IdentitySecrets {
@@ -13,12 +13,11 @@ export interface IdentitySecrets {
 
 /** From the folder, so that a restart ends no session; made on the first start. */
 export async function identitySecrets(dir: string | null): Promise<IdentitySecrets> {
-  const file = dir ? path.join(dir, 'secrets.json') : null;
-  const kept = file ? await readFile(file, 'utf8').catch(() => null) : null;
-  if (kept) return JSON.parse(kept) as IdentitySecrets;
+  const file = dir && path.join(dir, 'secrets.json');
+  const kept = readKept<IdentitySecrets | null>(file, null);
+  if (kept) return kept;
   const secrets = { signingKey: await newSigningKey(), cookieKey: random(), clientSecret: random() };
-  if (dir) await mkdir(dir, { recursive: true });
-  if (file) await writeFile(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  keep(file, secrets);
   return secrets;
 }
 

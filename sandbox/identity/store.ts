@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { keep, readKept } from '../kept.ts';
 
 interface Item {
   readonly payload: AdapterPayload;
@@ -17,11 +17,11 @@ const A_YEAR = 31_536_000;
 /** Sessions, grants and tokens of the identity provider; they outlive its keys and, with a file, its process. */
 export class IdentityStore {
   readonly #file: string | null;
-  #items: Map<string, Item>;
+  readonly #items: Map<string, Item>;
 
   constructor(file: string | null) {
     this.#file = file;
-    this.#items = file ? readItems(file) : new Map();
+    this.#items = new Map(readKept<[string, Item][]>(file, []));
   }
 
   readonly adapter = (model: string): Adapter => ({
@@ -57,7 +57,7 @@ export class IdentityStore {
   }
 
   save(): void {
-    if (this.#file) writeFileSync(this.#file, JSON.stringify([...this.#items]), { mode: 0o600 });
+    keep(this.#file, [...this.#items]);
   }
 
   #payload(key: string): AdapterPayload | undefined {
@@ -74,13 +74,5 @@ export class IdentityStore {
     for (const [key, { payload }] of this.#items) {
       if (payload.grantId === grantId || key === `Grant:${grantId}`) this.#items.delete(key);
     }
-  }
-}
-
-function readItems(file: string): Map<string, Item> {
-  try {
-    return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, Item][]);
-  } catch {
-    return new Map();
   }
 }

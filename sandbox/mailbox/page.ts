@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { html } from '../html.ts';
 import type { Markup } from '../html.ts';
+import { timeOf, writePage } from '../page.ts';
 import { script, style } from './assets.ts';
 import { sampleOf, samplesPage } from './samples.ts';
 import type { Mail, MailStore, MailSummary } from './store.ts';
@@ -74,24 +75,13 @@ function json(value: unknown): Answer {
 }
 
 function page(title: string, content: Markup): Answer {
-  const { markup } = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/mailbox.css" />
-        <script src="/mailbox.js" defer></script>
-      </head>
-      <body>
-        <header>
-          <a href="/">Mailbox</a><a href="/samples">Samples</a><span>Nothing here leaves this machine.</span>
-        </header>
-        <main>${content}</main>
-      </body>
-    </html>`;
-  return { type: 'text/html; charset=utf-8', body: markup };
+  const head = html`<link rel="stylesheet" href="/mailbox.css" />
+    <script src="/mailbox.js" defer></script>`;
+  const body = html`<header>
+      <a href="/">Mailbox</a><a href="/samples">Samples</a><span>Nothing here leaves this machine.</span>
+    </header>
+    <main>${content}</main>`;
+  return { type: 'text/html; charset=utf-8', body: writePage({ language: 'en', title, head, body }) };
 }
 
 function listOf(mails: readonly MailSummary[]): Markup {
@@ -184,8 +174,4 @@ function partOf(mail: Mail, wanted: string | null): Part {
 function inFrame(markup: string): string {
   const base = '<base target="_blank">';
   return /<head[^>]*>/i.test(markup) ? markup.replace(/<head[^>]*>/i, (head) => head + base) : base + markup;
-}
-
-function timeOf(iso: string): string {
-  return new Date(iso).toLocaleString('de-CH', { timeZone: 'Europe/Zurich', dateStyle: 'short', timeStyle: 'medium' });
 }

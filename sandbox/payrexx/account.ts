@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { keep, readKept } from '../kept.ts';
 
 const address = z.url({ protocol: /^https?$/ }).optional();
 /** What an application asks for when it opens a checkout. */
@@ -78,7 +78,7 @@ export class Account {
   /** `changed` hears of each new row and each new state of one. */
   constructor(file: string | null, changed: (transaction: Transaction) => void) {
     this.#file = file;
-    this.#state = readState(file);
+    this.#state = readKept<State>(file, { last: 0, gateways: [], transactions: [] });
     this.#changed = changed;
   }
 
@@ -167,11 +167,8 @@ export class Account {
     return this.#state.last;
   }
 
-  /** At once and whole: a payment that was made outlives a killed process. */
   #save(): void {
-    if (!this.#file) return;
-    writeFileSync(`${this.#file}.new`, JSON.stringify(this.#state), { mode: 0o600 });
-    renameSync(`${this.#file}.new`, this.#file);
+    keep(this.#file, this.#state);
   }
 }
 
@@ -181,12 +178,4 @@ export function wasPaid(status: string): boolean {
 
 function row({ id, instance }: Gateway) {
   return { gatewayId: id, instance, mode: 'LIVE', brand: 'twint', refunded: 0, originalId: null };
-}
-
-function readState(file: string | null): State {
-  try {
-    return JSON.parse(readFileSync(file ?? '', 'utf8')) as State;
-  } catch {
-    return { last: 0, gateways: [], transactions: [] };
-  }
 }

@@ -2,7 +2,7 @@ import { isLanguage, type Language } from '#domain/language.ts';
 import { html } from '../html.ts';
 import type { Markup } from '../html.ts';
 import type { Account, Gateway } from './account.ts';
-import { money, writePage } from './look.ts';
+import { money, providerPage } from './look.ts';
 
 /** What to send a browser: a page, or where to go on. */
 export type Shown =
@@ -126,7 +126,7 @@ function payPage(gateway: Gateway, language: Language): string {
         <input type="radio" name="method" value="${method}" ${index === 0 ? html`checked` : null} /> ${name}
       </label>`,
   );
-  return writePage({
+  return providerPage({
     language,
     title: pay,
     content: html`${summary(gateway, language)}
@@ -148,7 +148,7 @@ function payPage(gateway: Gateway, language: Language): string {
 function paidPage(gateway: Gateway, language: Language, home: string | undefined): string {
   const { paid, back } = words[language];
   const link = home ? html`<p><a href="${home}">${back}</a></p>` : null;
-  return writePage({
+  return providerPage({
     language,
     title: paid,
     content: html`${summary(gateway, language)}
@@ -171,7 +171,7 @@ function summary({ wish, instance }: Gateway, language: Language): Markup {
 
 function gonePage(language: Language): string {
   const { gone, goneHint } = words[language];
-  return writePage({
+  return providerPage({
     language,
     title: gone,
     content: html`<h1>${gone}</h1>

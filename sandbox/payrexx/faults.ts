@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Scripted } from '../scripted.ts';
 
 /** What an application asks for. */
 export type Operation = 'check' | 'open' | 'read' | 'close' | 'list';
@@ -27,27 +28,9 @@ export interface Reply {
   readonly body: unknown;
 }
 
-export class PayrexxFaults {
-  #faults: { fault: PayrexxFault; left: number }[] = [];
-  readonly #stalled = new Set<ServerResponse>();
-
-  add(fault: PayrexxFault): void {
-    this.#faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
-  }
-
-  /** From now on everything is answered; lines that stall are closed. */
-  clear(): void {
-    this.#faults = [];
-    for (const response of this.#stalled) response.destroy();
-    this.#stalled.clear();
-  }
-
-  /** The fault that acts now, counted down. */
-  take(at: Operation): PayrexxFault | null {
-    const found = this.#faults.find(({ fault, left }) => (fault.at ?? at) === at && left > 0);
-    if (!found) return null;
-    found.left -= 1;
-    return found.fault;
+export class PayrexxFaults extends Scripted<PayrexxFault> {
+  take(operation: Operation): PayrexxFault | null {
+    return this.next(({ at = operation }) => at === operation);
   }
 
   /** Answers as the fault wants it; `work` is done unless the fault stands before it. */
@@ -85,7 +68,7 @@ export class PayrexxFaults {
       case 'lost':
         return void response.destroy();
       case 'stall':
-        return void this.#stalled.add(response);
+        return this.stall(response);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { figures, rappenOf } from '#domain/money.ts';
 import { html } from '../html.ts';
 import type { Markup } from '../html.ts';
+import { styled, writePage } from '../page.ts';
 
 export interface Page {
   readonly language: string;
@@ -15,33 +16,14 @@ export function money(amount: number, currency: string): string {
   return `${currency}\u00A0${figures(rappenOf(amount))}`;
 }
 
-export function writePage({ language, title, content, wide = false }: Page): string {
-  return html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <link rel="icon" href="data:," />
-        <style>
-          ${{ markup: style }}
-        </style>
-      </head>
-      <body>
-        <main class="${wide ? 'wide' : 'card'}">${content}</main>
-      </body>
-    </html>`.markup;
+export function providerPage({ language, title, content, wide = false }: Page): string {
+  const body = html`<main class="${wide ? 'wide' : 'card'}">${content}</main>`;
+  return writePage({ language, title, head: styled(style), body });
 }
 
 const style = `
-:root { color-scheme: light dark; --line: light-dark(#c4c9d0, #454b53); --soft: light-dark(#5d6570, #a4adb8);
-  --sheet: light-dark(#fff, #1e2126); --accent: light-dark(#0b5cc4, #8fbfff); }
-* { box-sizing: border-box; }
-body { margin: 0; min-height: 100svh; padding: 1rem; background: light-dark(#f3f5f7, #14161a);
-  font: 16px/1.5 system-ui, sans-serif; }
 main { margin: auto; }
-.card { width: min(26rem, 100%); margin-top: max(0rem, 12svh); padding: clamp(1.25rem, 6vw, 2rem); border-radius: 14px;
-  background: var(--sheet); box-shadow: 0 1px 3px #0002, 0 8px 30px #0001; }
+.card { width: min(26rem, 100%); margin-top: max(0rem, 12svh); padding: clamp(1.25rem, 6vw, 2rem); }
 .wide { max-width: 72rem; }
 h1 { margin: 0 0 1rem; font-size: 1.35rem; line-height: 1.25; overflow-wrap: anywhere; }
 h2 { margin: 2rem 0 .75rem; font-size: 1.1rem; }
@@ -61,12 +43,10 @@ label.method { display: flex; align-items: center; gap: .6rem; min-height: 48px;
 label.method:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
 .acts { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem; }
 .acts .main { grid-column: 1 / -1; }
-button, input:not([type=radio]) { font: inherit; min-height: 44px; padding: .4rem .9rem; border: 1px solid var(--line);
-  border-radius: 8px; background: transparent; color: inherit; }
-button { font-weight: 600; cursor: pointer; }
-button.main { border: 0; min-height: 52px; background: var(--accent); color: light-dark(#fff, #0d1b2e); }
-a { color: var(--accent); }
-:focus-visible { outline: 3px solid light-dark(#7db4ff, #3c7bd1); outline-offset: 2px; }
+button, input:not([type=radio]) { min-height: 44px; padding: .4rem .9rem; }
+button:not(.main), input:not([type=radio]) { border: 1px solid var(--line); background: transparent; color: inherit; }
+input:not([type=radio]) { font: inherit; border-radius: 8px; }
+button.main { min-height: 52px; }
 .scroll { overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: 10px; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .5rem .75rem; text-align: left; white-space: nowrap; }

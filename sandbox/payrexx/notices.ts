@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { keep, readKept } from '../kept.ts';
 
 export interface Delivery {
   readonly n: number;
@@ -49,7 +49,7 @@ export class Notices {
 
   constructor(options: NoticesOptions) {
     this.#options = options;
-    this.#all = readAll(options.file);
+    this.#all = readKept<Delivery[]>(options.file, []);
     this.#plan();
   }
 
@@ -142,15 +142,7 @@ export class Notices {
   }
 
   #save(): void {
-    if (this.#options.file) writeFileSync(this.#options.file, JSON.stringify(this.#all), { mode: 0o600 });
-  }
-}
-
-function readAll(file: string | null): Delivery[] {
-  try {
-    return JSON.parse(readFileSync(file ?? '', 'utf8')) as Delivery[];
-  } catch {
-    return [];
+    keep(this.#options.file, this.#all);
   }
 }
 

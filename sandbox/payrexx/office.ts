@@ -1,10 +1,11 @@
 import { parseMoney } from '#domain/money.ts';
 import { html } from '../html.ts';
 import type { Markup } from '../html.ts';
+import { timeOf } from '../page.ts';
 import type { Account, Transaction } from './account.ts';
 import type { Shown } from './checkout.ts';
 import { testDocument } from './documents.ts';
-import { money, writePage } from './look.ts';
+import { money, providerPage } from './look.ts';
 import type { Delivery, Notices } from './notices.ts';
 
 const SHOWN = 100;
@@ -45,7 +46,7 @@ function officePage(account: Account, notices: Notices, isRefused: boolean): str
   const all = account.transactions();
   const shown = all.slice(-SHOWN).toReversed();
   const instances = new Set(all.map(({ instance }) => instance));
-  return writePage({
+  return providerPage({
     language: 'en',
     title: 'Payments',
     wide: true,
@@ -127,8 +128,4 @@ function testButton(instance: string): Markup {
 
 function signed(amount: number, currency: string): string {
   return amount < 0 ? `−${money(-amount, currency)}` : money(amount, currency);
-}
-
-function timeOf(at: number): string {
-  return new Date(at).toLocaleString('de-CH', { timeZone: 'Europe/Zurich', dateStyle: 'short', timeStyle: 'medium' });
 }

@@ -25,6 +25,8 @@ export interface Rest {
   readonly secrets: ReadonlyMap<string, string>;
   /** How many calls the firewall lets through in five minutes. */
   readonly callsInFiveMinutes: number;
+  /** The time that the firewall counts in. */
+  readonly clock: () => Date;
   readonly origin: () => string;
 }
 
@@ -51,9 +53,10 @@ export async function answerCall(rest: Rest, request: IncomingMessage, response:
   const asked = await understand(request);
   if (!asked) return send(response, { status: 404, body: problem('Not found.') });
   const { operation, instance, query, body } = asked;
-  const recent = rest.calls.filter((one) => one.instance === instance && one.at.getTime() > Date.now() - FIVE_MINUTES);
+  const at = rest.clock();
+  const recent = rest.calls.filter((one) => one.instance === instance && +one.at > +at - FIVE_MINUTES);
   const call = {
-    at: new Date(),
+    at,
     operation,
     instance,
     query: Object.fromEntries(query),

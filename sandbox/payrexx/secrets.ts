@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { keep, readKept } from '../kept.ts';
 
 /** By instance. */
 export interface PayrexxSecrets {
@@ -11,21 +11,12 @@ export interface PayrexxSecrets {
 /** From the folder, so that the same settings go on working; made when an instance is new there. */
 export function payrexxSecrets(dir: string | null, instances: readonly string[]): PayrexxSecrets {
   const file = dir && path.join(dir, 'secrets.json');
-  const kept = readKept(file);
+  const kept = readKept<PayrexxSecrets | null>(file, null);
   const made = (of: keyof PayrexxSecrets) =>
     Object.fromEntries(instances.map((instance) => [instance, kept?.[of][instance] ?? random()]));
   const all = { secrets: made('secrets'), webhookKeys: made('webhookKeys') };
-  if (dir) mkdirSync(dir, { recursive: true });
-  if (file) writeFileSync(file, JSON.stringify(all, null, 2), { mode: 0o600 });
+  keep(file, all);
   return all;
-}
-
-function readKept(file: string | null): PayrexxSecrets | null {
-  try {
-    return JSON.parse(readFileSync(file ?? '', 'utf8')) as PayrexxSecrets;
-  } catch {
-    return null;
-  }
 }
 
 function random(): string {

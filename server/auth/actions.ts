@@ -142,6 +142,7 @@ async function startSession(ctx: Context, cookies: Cookies, person: Identified):
     return staff.id;
   });
   cookies.set('session', token, ABSOLUTE / 1000);
+  ctx.log.info({ staff: id, roles }, 'signed in');
   return { id, name, email, roles };
 }
 
@@ -150,7 +151,9 @@ export async function signOut(ctx: Context, cookies: Cookies): Promise<string> {
   const token = cookies.get('session');
   cookies.clear('session');
   const ended = token === null ? undefined : await deleteSession(ctx.db, hashToken(token));
-  return ended ? endAtProvider(ctx, ended.id_token) : homeOf(ctx);
+  if (!ended) return homeOf(ctx);
+  ctx.log.info({ staff: ended.staff_id }, 'signed out');
+  return endAtProvider(ctx, ended.id_token);
 }
 
 /** Every session of the caller, on whatever device; null for a caller without one. */
@@ -161,7 +164,9 @@ export async function signOutEverywhere(ctx: Context, cookies: Cookies) {
   const hash = hashToken(token);
   const ended = await deleteSessionsOf(ctx.db, hash);
   const own = ended.find(({ id_hash }) => id_hash.equals(hash));
-  return own ? { link: await endAtProvider(ctx, own.id_token) } : null;
+  if (!own) return null;
+  ctx.log.info({ staff: own.staff_id, sessions: ended.length }, 'signed out everywhere');
+  return { link: await endAtProvider(ctx, own.id_token) };
 }
 
 const homeOf = ({ config }: Context) => `${config.publicUrl}/`;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { User } from '#contract/auth.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aCallback, codeOf } from '#test/factories.ts';
+import { aCallback } from '#test/factories.ts';
+import { aBegunSignIn, cookiesIn, exchange, exchangeWith, isSignedIn, pairOf } from '#test/sign-in.ts';
 
 let app: App;
 let visitor: TestClient;
@@ -18,30 +18,9 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const exchange = (client: TestClient, callback: URL, changed: object = {}) =>
-  client.send<Problem & { user?: User; return_to?: string }>('POST /api/auth/token', {
-    body: { ...codeOf(callback).body, ...changed },
-  });
-const cookiesIn = ({ headers }: { headers: Headers }) => headers.getSetCookie().filter((line) => !/=;/.test(line));
-const isSignedIn = async (client: TestClient) => (await client.send('GET /api/auth/me')).status === 200;
-const pairOf = (line = '') => line.split(';')[0] ?? '';
 /** Sends cookies by hand: no jar of a client stands between. */
 const statusWith = async (line: string | undefined, path = '/api/auth/me') =>
   (await fetch(app.url + path, { headers: { cookie: pairOf(line) } })).status;
-const exchangeWith = (cookie: string, callback: URL) =>
-  fetch(`${app.url}/api/auth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie },
-    body: JSON.stringify(codeOf(callback).body),
-  });
-/** A sign-in that was begun, with its cookie and the address that the provider sends back to. */
-async function begun() {
-  const answer = await visitor.send('GET /auth/keycloak');
-  return {
-    attempt: pairOf(cookiesIn(answer)[0]),
-    callback: await aCallback(app, visitor, 'vera', answer.headers.get('location') ?? ''),
-  };
-}
 
 describe('the whole round', () => {
   test('leads to the provider and back into the admin area', async () => {
@@ -173,9 +152,9 @@ describe('after signing in', () => {
   });
 
   test('a name that was planted before is not taken over', async () => {
-    const { attempt, callback } = await begun();
+    const { attempt, callback } = await aBegunSignIn(app, visitor);
     const planted = `session=${'A'.repeat(43)}`;
-    const answer = await exchangeWith(`${attempt}; ${planted}`, callback);
+    const answer = await exchangeWith(app, `${attempt}; ${planted}`, callback);
     expect(answer.status).toBe(200);
     expect(cookiesIn(answer)[0]).not.toContain(planted);
     expect([await statusWith(planted), await statusWith(cookiesIn(answer)[0])]).toEqual([401, 200]);

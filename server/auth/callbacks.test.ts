@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { User } from '#contract/auth.ts';
-import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
 import { aCallback, codeOf } from '#test/factories.ts';
+import { aBegunSignIn, cookiesIn, exchange, exchangeWith, isSignedIn } from '#test/sign-in.ts';
 
 let app: App;
 let visitor: TestClient;
@@ -17,29 +16,6 @@ beforeEach(async () => {
   await app.product.ctx.db.deleteFrom('rate_windows').execute();
 });
 afterAll(() => app.stop());
-
-const exchange = (client: TestClient, callback: URL, changed: object = {}) =>
-  client.send<Problem & { user?: User; return_to?: string }>('POST /api/auth/token', {
-    body: { ...codeOf(callback).body, ...changed },
-  });
-const cookiesIn = ({ headers }: { headers: Headers }) => headers.getSetCookie().filter((line) => !/=;/.test(line));
-const isSignedIn = async (client: TestClient) => (await client.send('GET /api/auth/me')).status === 200;
-const pairOf = (line = '') => line.split(';')[0] ?? '';
-/** Sends cookies by hand: no jar of a client stands between. */
-const exchangeWith = (cookie: string, callback: URL) =>
-  fetch(`${app.url}/api/auth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie },
-    body: JSON.stringify(codeOf(callback).body),
-  });
-/** A sign-in that was begun, with its cookie and the address that the provider sends back to. */
-async function begun() {
-  const answer = await visitor.send('GET /auth/keycloak');
-  return {
-    attempt: pairOf(cookiesIn(answer)[0]),
-    callback: await aCallback(app, visitor, 'vera', answer.headers.get('location') ?? ''),
-  };
-}
 
 interface Code {
   code: string;
@@ -121,17 +97,17 @@ describe('a sign-in is refused', () => {
   });
 
   test('with the verifier of another attempt, where the cookie was exchanged', async () => {
-    const own = await begun();
+    const own = await aBegunSignIn(app, visitor);
     visitor = app.client('de');
-    const foreign = await begun();
-    expect((await exchangeWith(own.attempt, foreign.callback)).status).toBe(401);
-    expect((await exchangeWith(foreign.attempt, own.callback)).status).toBe(401);
+    const foreign = await aBegunSignIn(app, visitor);
+    expect((await exchangeWith(app, own.attempt, foreign.callback)).status).toBe(401);
+    expect((await exchangeWith(app, foreign.attempt, own.callback)).status).toBe(401);
   });
 
   test('a second time with the same code, while the first session lives on', async () => {
-    const { attempt, callback } = await begun();
+    const { attempt, callback } = await aBegunSignIn(app, visitor);
     expect((await exchange(visitor, callback)).status).toBe(200);
-    for (const cookie of [attempt, '']) expect((await exchangeWith(cookie, callback)).status).toBe(401);
+    for (const cookie of [attempt, '']) expect((await exchangeWith(app, cookie, callback)).status).toBe(401);
     expect(await isSignedIn(visitor)).toBe(true);
   });
 

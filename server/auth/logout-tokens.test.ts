@@ -6,6 +6,7 @@ import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
 import { forgeries, noTokens } from '#test/forgeries.ts';
 import { CLIENT_ID, settingsFor, signInWith, startForger, SUB, type Forger } from '#test/forger.ts';
+import { isSignedIn } from '#test/sign-in.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const header = { typ: 'logout+jwt' };
@@ -26,8 +27,6 @@ beforeEach(async () => {
   mallory = await signedIn();
 });
 afterAll(() => Promise.all([app.stop(), forger.stop()]));
-
-const isSignedIn = async (client: TestClient) => (await client.send('GET /api/auth/me')).status === 200;
 
 /** Somebody with a session of this name at the provider. */
 async function signedIn(sid = 'sid-1', sub = SUB): Promise<TestClient> {

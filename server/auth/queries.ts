@@ -149,19 +149,16 @@ export async function markRenewed(db: Database, idHash: Buffer, refreshToken: st
 }
 
 /** Ends a session; its ID token is the hint for the provider's own end. */
-export function deleteSession(db: Database | Tx, idHash: Buffer): Promise<{ id_token: string | null } | undefined> {
-  return db.deleteFrom('sessions').where('id_hash', '=', idHash).returning('id_token').executeTakeFirst();
+export function deleteSession(db: Database | Tx, idHash: Buffer) {
+  return db.deleteFrom('sessions').where('id_hash', '=', idHash).returning(['staff_id', 'id_token']).executeTakeFirst();
 }
 
 /** Ends every session of the person who holds this one, which is among them. */
-export function deleteSessionsOf(
-  db: Database,
-  idHash: Buffer,
-): Promise<{ id_hash: Buffer; id_token: string | null }[]> {
+export function deleteSessionsOf(db: Database, idHash: Buffer) {
   return db
     .deleteFrom('sessions')
     .where('staff_id', 'in', (eb) => eb.selectFrom('sessions').select('staff_id').where('id_hash', '=', idHash))
-    .returning(['id_hash', 'id_token'])
+    .returning(['id_hash', 'staff_id', 'id_token'])
     .execute();
 }
 

@@ -1,11 +1,11 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { User } from '#contract/auth.ts';
 import type { IdentityFault } from '#sandbox/identity/faults.ts';
 import { readConfig } from '#server/config.ts';
 import { startProduct, type Product } from '#server/product.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
+import { isSignedIn, me, rolesOf } from '#test/sign-in.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -35,9 +35,6 @@ afterAll(async () => {
   await app.stop();
 });
 
-const me = (client: TestClient) => client.send<User>('GET /api/auth/me');
-const isSignedIn = async (client: TestClient) => (await me(client)).status === 200;
-const rolesOf = async (client: TestClient) => (await me(client)).body.roles;
 const refreshes = () => app.identity.faults.calls('token');
 /** Many at once, at both instances. */
 const crowd = (client: TestClient) =>

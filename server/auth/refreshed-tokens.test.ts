@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { User } from '#contract/auth.ts';
 import { startApp, type App } from '#test/app.ts';
-import type { TestClient } from '#test/client.ts';
 import { forgeries } from '#test/forgeries.ts';
 import { settingsFor, signInWith, startForger, type Forger } from '#test/forger.ts';
+import { isSignedIn, rolesOf } from '#test/sign-in.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -24,9 +23,6 @@ beforeEach(async () => {
 afterAll(() => Promise.all([app.stop(), forger.stop()]));
 
 const signedIn = async () => (await signInWith(app, forger)).client;
-const me = (client: TestClient) => client.send<User>('GET /api/auth/me');
-const isSignedIn = async (client: TestClient) => (await me(client)).status === 200;
-const rolesOf = async (client: TestClient) => (await me(client)).body.roles;
 
 describe('what comes back from a refresh', () => {
   test('is what holds, ID token or not (control)', async () => {

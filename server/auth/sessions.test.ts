@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Session, User } from '#contract/auth.ts';
+import type { Session } from '#contract/auth.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
-import type { TestClient } from '#test/client.ts';
 import { aCallback, codeOf } from '#test/factories.ts';
+import { isSignedIn, me } from '#test/sign-in.ts';
 
 const HOUR = 3_600_000;
 let app: App;
@@ -15,9 +15,6 @@ beforeEach(async () => {
   await app.product.ctx.db.deleteFrom('rate_windows').execute();
 });
 afterAll(() => app.stop());
-
-const me = (client: TestClient) => client.send<User>('GET /api/auth/me');
-const isSignedIn = async (client: TestClient) => (await me(client)).status === 200;
 
 describe('who may do what', () => {
   test('an admin may do everything', async () => {
@@ -108,6 +105,8 @@ describe('a session ends', () => {
     const lea = await app.signedIn('lea');
     const headers = { 'sec-fetch-site': 'cross-site' };
     await lea.expect(403, 'POST /api/auth/sign-out-everywhere', { headers });
+    const led = await lea.send('GET /auth/logout', { headers });
+    expect([led.status, led.headers.get('location')]).toEqual([302, `${app.url}/`]);
     expect(await isSignedIn(lea)).toBe(true);
   });
 

@@ -27,6 +27,25 @@ export const patient = { query_timeout: 0, statement_timeout: 0, max: 1 };
 /** How a running product is called among the database's sessions: there it shows whether anybody does the jobs. */
 export const sessionName = (jobs: boolean) => (jobs ? 'givelap-worker' : 'givelap-web');
 
+export interface PoolState {
+  total: number;
+  idle: number;
+  /** Who waits for a connection. */
+  waiting: number;
+}
+
+const poolsOf = new WeakMap<Database, readonly pg.Pool[]>();
+
+export function poolState(db: Database): PoolState {
+  const pools = poolsOf.get(db) ?? [];
+  const sum = (of: (pool: pg.Pool) => number) => pools.reduce((all, pool) => all + of(pool), 0);
+  return {
+    total: sum((pool) => pool.totalCount),
+    idle: sum((pool) => pool.idleCount),
+    waiting: sum((pool) => pool.waitingCount),
+  };
+}
+
 /** `url` may name several servers, of which one takes writes. */
 export function connect(url: string, log: Logger, settings: pg.PoolConfig = {}): Database {
   const addresses = serverAddresses(url);
@@ -48,7 +67,9 @@ export function connect(url: string, log: Logger, settings: pg.PoolConfig = {}):
     });
   }
   const [only] = pools.length === 1 ? pools : [];
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: only ?? servers }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: only ?? servers }) });
+  poolsOf.set(db, pools);
+  return db;
 }
 
 /**

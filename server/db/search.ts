@@ -7,3 +7,16 @@ export function holds(text: Expression<unknown>, words: string[]): Expression<Sq
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
   return sql<SqlBool>`${text} like all (${patterns}::text[])`;
 }
+
+/** As `holds`, or in the whole name of an event's participant: they are looked through once, not once per row. */
+export function holdsOrNames(
+  text: Expression<unknown>,
+  participantId: Expression<unknown>,
+  eventId: number,
+  word: string,
+): Expression<SqlBool> {
+  return sql<SqlBool>`(${holds(text, [word])} or ${participantId} in (
+    select pa.id from participants pa join events e on e.id = pa.event_id
+    where e.id = ${eventId} and ${holds(sql`staff_search(pa, e.names_shown)`, [word])}
+  ))`;
+}

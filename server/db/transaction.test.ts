@@ -33,8 +33,8 @@ test('two that wait for each other are both done, each once', async () => {
   await Promise.all([crossing(1, 2), crossing(2, 1)]);
   const { rows } = await sql<{ n: number }>`select n from purses order by id`.execute(db);
   expect(rows).toEqual([{ n: 2 }, { n: 2 }]);
-  // They did meet.
-  expect(attempts).toBe(3);
+  // They did meet: the database ends one of the two, or both.
+  expect(attempts).toBeGreaterThan(2);
 });
 
 test('what the database ends before it is committed is done again, once', async () => {

@@ -1,5 +1,5 @@
 import type { GivenPledge, PledgeQuery, PromisedQuery } from '#contract/donors.ts';
-import { plainMoney, rappenOf, type Rappen } from '#domain/money.ts';
+import { plainMoney, rappenOf } from '#domain/money.ts';
 import { fullName } from '#domain/names.ts';
 import { pledgeStatus } from '#domain/pledge.ts';
 import { giftProgress, pledgeProgress } from '#domain/progress.ts';
@@ -7,8 +7,8 @@ import { searchWords } from '#domain/text.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { eventById } from '#server/events/actions.ts';
+import { listOrPage } from '#server/list-or-page.ts';
 import { voidPledge } from '#server/pledges/hand.ts';
-import { mapInTurns } from '#server/turns.ts';
 import {
   countGiven,
   countPromised,
@@ -22,9 +22,6 @@ import {
   type Promised,
 } from './queries.ts';
 
-/** The size of a page that asks for none. */
-const DEFAULT_LIMIT = 50;
-
 export async function pledgesOfEvent(ctx: Context, id: number, wish: PledgeQuery) {
   return (await eventById(ctx, id)) ? given(ctx, { event: id }, wish) : fail('unknown_event');
 }
@@ -33,15 +30,16 @@ export async function pledgesOfParticipant(ctx: Context, id: number, wish: Pledg
   return (await findParticipant(ctx.db, id)) ? given(ctx, { participant: id }, wish) : fail('unknown_participant');
 }
 
-/** All of them, or the page that was asked for. */
-async function given(ctx: Context, of: Choice['of'], { q, ...wish }: PledgeQuery) {
-  const words = searchWords(q ?? '');
-  const paged = [q, ...Object.values(wish)].some((value) => value !== undefined);
-  if (!paged) return mapInTurns(await listGiven(ctx.db, { of, words }), present);
-  const { limit = DEFAULT_LIMIT, offset = 0 } = wish;
-  const choice = { ...wish, of, words, limit, offset };
-  const [rows, total] = await Promise.all([listGiven(ctx.db, choice), countGiven(ctx.db, choice)]);
-  return { items: rows.map(present), total, limit, offset };
+function given(ctx: Context, of: Choice['of'], wish: PledgeQuery) {
+  const choice = { ...wish, of, words: searchWords(wish.q ?? '') };
+  return listOrPage(
+    wish,
+    {
+      list: (page) => listGiven(ctx.db, { ...choice, ...page }),
+      count: () => countGiven(ctx.db, choice),
+    },
+    present,
+  );
 }
 
 /** What was promised and given to each participant, with the sums of the whole event. */
@@ -62,7 +60,7 @@ export async function promisedTo(ctx: Context, eventId: number, { q = '', ...wis
     goal_percent: pledgeProgress(row.rate_confirmed, event.pledge_goal).percent,
     gift_goal_percent: giftProgress(row.gifts, event.gift_goal).percent,
   }));
-  const goals = { goal: moneyText(event.pledge_goal), gift_goal: moneyText(event.gift_goal) };
+  const goals = { goal: plainMoney(event.pledge_goal), gift_goal: plainMoney(event.gift_goal) };
   return { items, total, limit: wish.limit, offset: wish.offset, totals: { ...presentSums(all), ...goals } };
 }
 
@@ -99,7 +97,7 @@ function present(row: GivenRow): GivenPledge {
     donor_city: row.donor_city,
     donor_country: row.donor_country,
     amount_per_unit: plainMoney(row.rate),
-    max_amount: moneyText(row.max_amount),
+    max_amount: plainMoney(row.max_amount),
     anonymous: row.anonymous,
     message: row.message,
     status: pledgeStatus(row),
@@ -111,5 +109,3 @@ function present(row: GivenRow): GivenPledge {
     mail_id: row.mail_id,
   };
 }
-
-const moneyText = (amount: Rappen | null) => (amount === null ? null : plainMoney(amount));

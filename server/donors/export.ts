@@ -2,14 +2,15 @@ import { swissDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import { XLSX_ROWS } from '#domain/list.ts';
 import { fullName } from '#domain/names.ts';
-import { DEFAULT_UNIT, knownUnit } from '#domain/units.ts';
 import { translator, type Translate } from '#locales/messages.ts';
+import { unitWord } from '#locales/units.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { eventById, type EventRow } from '#server/events/actions.ts';
-import { sheetFile, type Cell, type Column, type Format } from '#server/sheets/actions.ts';
+import { sheetFile, type Format } from '#server/sheets/actions.ts';
+import { tableOf, type ColumnOf } from '#server/sheets/table.ts';
 import { countExport, listExport, type Exported, type ExportRow } from './queries.ts';
 
 /** The confirmed or the pending pledges of an event as a table to be saved. */
@@ -32,67 +33,27 @@ export async function exportPledges(
   if (counted instanceof Failure) return counted;
   const t = translator(language);
   const name = [event.address, status, swissDay(ctx.clock())].join('-');
-  return sheetFile(name, format, {
-    columns: columns(event, t),
-    rows: pieces(ctx, eventId, status, counted.last, t),
-  });
+  const table = tableOf(columns(event, t), counted.last, (piece) => listExport(ctx.db, eventId, status, piece));
+  return sheetFile(name, format, table);
 }
 
-/** What one statement reads: a few milliseconds of work, and 150 kB of text. */
-const PIECE = 1000;
-
-/** By key, each in a statement of its own: whoever downloads slowly holds no connection and no transaction. */
-async function* pieces(ctx: Context, eventId: number, status: Exported, last: number, t: Translate) {
-  let after = 0;
-  while (after < last) {
-    const rows = await listExport(ctx.db, eventId, status, { after, last, limit: PIECE });
-    if (rows.length > 0) yield rows.values().map((row) => cells(row, t));
-    after = rows.length === PIECE ? (rows.at(-1)?.id ?? last) : last;
-    // A promise once waited for keeps its value until V8 sweeps everything: 250,000 rows would take 100 MB more.
-    rows.length = 0;
-  }
-}
-
-function columns({ unit_text }: EventRow, t: Translate): Column[] {
-  const typed = unit_text ?? DEFAULT_UNIT;
-  const known = knownUnit(typed);
-  const unit = known ? t(`unit.${known}`, { count: 1 }) : typed;
+function columns({ unit_text }: EventRow, t: Translate): ColumnOf<ExportRow>[] {
+  const unit = unitWord(t, unit_text);
   return [
-    { title: t('export.id'), is: 'number' },
-    { title: t('export.promisedAt'), is: 'moment' },
-    { title: t('export.confirmedAt'), is: 'moment' },
-    { title: t('export.bib'), is: 'text' },
-    { title: t('admin.participant'), is: 'text' },
-    { title: t('export.donor'), is: 'text' },
-    { title: t('donation.email'), is: 'text' },
-    { title: t('donation.street'), is: 'text' },
-    { title: t('donation.city'), is: 'text' },
-    { title: t('donation.country'), is: 'text' },
-    { title: t('export.rate', { unit }), is: 'money' },
-    { title: t('export.atMost'), is: 'money' },
-    { title: t('export.anonymous'), is: 'text' },
-    { title: t('export.message'), is: 'text' },
-    { title: t('export.language'), is: 'text' },
-  ];
-}
-
-/** In the order of `columns`. */
-function cells(row: ExportRow, t: Translate): Cell[] {
-  return [
-    row.id,
-    row.promised_at,
-    row.confirmed_at,
-    row.bib,
-    fullName(row) || null,
-    row.donor_name || null,
-    row.donor_email,
-    row.donor_street,
-    row.donor_city,
-    row.donor_country,
-    row.rate,
-    row.max_amount,
-    row.anonymous ? t('export.yes') : null,
-    row.message,
-    row.language,
+    { title: t('export.id'), is: 'number', cell: (row) => row.id },
+    { title: t('export.promisedAt'), is: 'moment', cell: (row) => row.promised_at },
+    { title: t('export.confirmedAt'), is: 'moment', cell: (row) => row.confirmed_at },
+    { title: t('export.bib'), is: 'text', cell: (row) => row.bib },
+    { title: t('admin.participant'), is: 'text', cell: (row) => fullName(row) || null },
+    { title: t('export.donor'), is: 'text', cell: (row) => row.donor_name || null },
+    { title: t('donation.email'), is: 'text', cell: (row) => row.donor_email },
+    { title: t('donation.street'), is: 'text', cell: (row) => row.donor_street },
+    { title: t('donation.city'), is: 'text', cell: (row) => row.donor_city },
+    { title: t('donation.country'), is: 'text', cell: (row) => row.donor_country },
+    { title: t('export.rate', { unit }), is: 'money', cell: (row) => row.rate },
+    { title: t('export.atMost'), is: 'money', cell: (row) => row.max_amount },
+    { title: t('export.anonymous'), is: 'text', cell: (row) => (row.anonymous ? t('export.yes') : null) },
+    { title: t('export.message'), is: 'text', cell: (row) => row.message },
+    { title: t('export.language'), is: 'text', cell: (row) => row.language },
   ];
 }

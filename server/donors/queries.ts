@@ -1,10 +1,34 @@
 import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { PledgeQuery, PromisedQuery } from '#contract/donors.ts';
+import type { Language } from '#domain/language.ts';
 import type { Rappen } from '#domain/money.ts';
 import type { PledgeStatus } from '#domain/pledge.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
-import { holds } from '#server/db/search.ts';
+import { holds, holdsOrNames } from '#server/db/search.ts';
+import { swissTime } from '#server/db/swiss-time.ts';
 import type { Tables } from '#server/db/tables.ts';
+
+/** Made when new. Holds the row, so that what one mailbox promises follows each other. */
+export function upsertDonor(tx: Tx, donor: { email_key: string | null; language: Language }) {
+  return tx
+    .insertInto('donors')
+    .values(donor)
+    .onConflict((conflict) => conflict.column('email_key').doUpdateSet({ language: donor.language }))
+    .returning(['id', 'verified_at'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteLonelyDonors(tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('donors as d')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('pledges as p').select('p.id').whereRef('p.donor_id', '=', 'd.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('gifts as g').select('g.id').whereRef('g.donor_id', '=', 'd.id'))),
+    )
+    .execute();
+}
 
 /** A pledge with the whole name of the one it is for, empty after an erasure. */
 export type GivenRow = Selectable<Tables['pledges']> & {
@@ -74,20 +98,14 @@ function chosen({ of, words, status }: Pick<Choice, 'of' | 'words' | 'status'>):
     [
       'event' in of ? sql`p.event_id = ${of.event}` : sql`p.participant_id = ${of.participant}`,
       ...(status ? [isIn[status]] : []),
-      ...words.map((word) => has(word, of)),
+      ...words.map((word) =>
+        'event' in of
+          ? holdsOrNames(sql`p.search`, sql`p.participant_id`, of.event, word)
+          : holds(sql`p.search`, [word]),
+      ),
     ],
     sql` and `,
   )}`;
-}
-
-/** The participants of an event are looked through once, not once per pledge. */
-function has(word: string, of: Choice['of']): Expression<SqlBool> {
-  const inDonor = holds(sql`p.search`, [word]);
-  if ('participant' in of) return inDonor;
-  return sql<SqlBool>`(${inDonor} or p.participant_id in (
-    select pa.id from participants pa join events e on e.id = pa.event_id
-    where e.id = ${of.event} and ${holds(sql`staff_search(pa, e.names_shown)`, [word])}
-  ))`;
 }
 
 /** Also who was withdrawn or erased: what was promised to him is still there. */
@@ -248,8 +266,8 @@ export function listExport(
     .innerJoin('participants as pa', 'pa.id', 'p.participant_id')
     .select([
       'p.id',
-      swissTime('created_at').as('promised_at'),
-      swissTime('confirmed_at').as('confirmed_at'),
+      swissTime('p.created_at').as('promised_at'),
+      swissTime('p.confirmed_at').as('confirmed_at'),
       'pa.bib',
       'pa.first_name',
       'pa.last_name',
@@ -267,6 +285,3 @@ export function listExport(
     .orderBy('p.id')
     .execute();
 }
-
-const swissTime = (column: 'created_at' | 'confirmed_at') =>
-  sql<string>`to_char(${sql.ref(`p.${column}`)} at time zone 'Europe/Zurich', 'YYYY-MM-DD HH24:MI')`;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Event, EventChange, NewEvent } from '#contract/events.ts';
 import type { EventCard } from '#contract/pages.ts';
 import { swissDay } from '#domain/dates.ts';
-import { plainMoney, rappenOf, type Rappen } from '#domain/money.ts';
+import { plainMoney, rappenOf } from '#domain/money.ts';
 import { plainSlug, slug } from '#domain/slug.ts';
 import { isStaff, type Context, type Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
@@ -193,9 +193,9 @@ export function presentEvent(ctx: Context, event: EventRow, toStaff: boolean): E
     donation_per_unit: flagText(event.takes_pledges),
     donation_unit_description: event.unit_text,
     expected_units: event.expected_units,
-    donation_goal: moneyText(event.gift_goal),
-    donation_per_unit_goal: moneyText(event.pledge_goal),
-    donation_total_goal: moneyText(event.total_goal),
+    donation_goal: plainMoney(event.gift_goal),
+    donation_per_unit_goal: plainMoney(event.pledge_goal),
+    donation_total_goal: plainMoney(event.total_goal),
     show_donation_total: flagText(event.show_gift_total),
     show_donation_per_unit_total: flagText(event.show_pledge_total),
     names_shown: event.names_shown,
@@ -216,7 +216,6 @@ export function presentEvent(ctx: Context, event: EventRow, toStaff: boolean): E
 }
 
 const flagText = (flag: boolean) => (flag ? 'true' : '');
-const moneyText = (amount: Rappen | null) => (amount === null ? null : plainMoney(amount));
 const slugs = (name: string) => ({ slug: slug(name), slug_plain: plainSlug(name) });
 
 /** Wire fields as columns; what is absent stays absent, so that a change keeps it. */

@@ -1,24 +1,25 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { NewGift } from '#contract/gifts.ts';
 import { paths } from '#contract/paths.ts';
-import { mailboxKey } from '#domain/email.ts';
 import { isWithin } from '#domain/gift-form.ts';
 import { giftStatus } from '#domain/gift.ts';
 import type { Language } from '#domain/language.ts';
 import { formatMoney } from '#domain/money.ts';
+import { clientKey, type ClientKey } from '#server/client-key.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
+import { donorBehind } from '#server/donors/mailbox.ts';
 import { canTakeGifts, eventIn } from '#server/events/actions.ts';
-import { takeTurn } from '#server/limits/actions.ts';
+import { takeForm, takeReplay } from '#server/limits/actions.ts';
 import { heldPledgee, participantById } from '#server/participants/actions.ts';
 import { placeOf, type Place } from '#server/payment-pages/actions.ts';
 import { beginAttempt, open, payLink } from '#server/payments/checkouts.ts';
 import { lookForDonor } from '#server/payments/look.ts';
 import { presentGift } from './present.ts';
-import { findByClientKey, findByPublicId, insertGift, upsertDonor, type GiftRow } from './queries.ts';
+import { findByClientKey, findByPublicId, insertGift, type GiftRow } from './queries.ts';
 
 type Wish = z.output<typeof NewGift>;
 
@@ -34,18 +35,17 @@ export async function give(ctx: Context, wish: Wish, key: string | null, from: G
     const values = { min: formatMoney(min), max: formatMoney(max) };
     return fail('invalid', { fields: { amount: 'donation.giftLimits' }, values });
   }
-  const client_hash = key === null ? null : digest(JSON.stringify(wish));
-  const client_key = key === null ? null : digest(`POST /api/gifts ${key}`);
+  const sent = clientKey('POST /api/gifts', key, wish);
+  const { client_key, client_hash } = sent;
   const earlier = client_key === null ? undefined : await findByClientKey(ctx.db, client_key);
   if (earlier) return repeat(ctx, earlier, client_hash, from);
-  const { forms } = ctx.config.limits;
-  const full = await takeTurn(ctx, `forms:${from.network}`, forms);
+  const full = await takeForm(ctx, from.network);
   if (full) return full;
   const place = await placeOf(ctx, wish.page_id);
   const known = place && (await participantById(ctx, place.participant_id, null));
   if (!known) return fail('unknown_page');
   const to = { ...place, event_id: known.event_id };
-  const sender = { client_key, client_hash, language: wish.language ?? from.language };
+  const sender = { ...sent, language: wish.language ?? from.language };
   const made = await transaction(ctx.db, (tx) => insert(ctx, tx, wish, to, sender));
   if (made instanceof Failure) return made;
   if (made) return answer(made.gift, await open(ctx, made.gift, made.checkout));
@@ -55,19 +55,11 @@ export async function give(ctx: Context, wish: Wish, key: string | null, from: G
 }
 
 /** The gift, and its first attempt at a checkout; null when the client's key has been used. */
-async function insert(
-  ctx: Context,
-  tx: Tx,
-  wish: Wish,
-  to: Recipient,
-  sender: { client_key: string | null; client_hash: string | null; language: Language },
-) {
+async function insert(ctx: Context, tx: Tx, wish: Wish, to: Recipient, sender: ClientKey & { language: Language }) {
   const refused = await refusal(ctx, tx, to);
   if (refused) return refused;
   const { donor_name, donor_email, amount, message, anonymous } = wish;
-  const { language } = sender;
-  const email_key = donor_email === null ? null : mailboxKey(donor_email);
-  const donor = donor_name || email_key ? await upsertDonor(tx, { email_key, language }) : null;
+  const donor = donor_name || donor_email ? await donorBehind(tx, donor_email, sender.language) : null;
   const gift = await insertGift(tx, {
     ...sender,
     public_id: randomBytes(16).toString('base64url'),
@@ -103,8 +95,7 @@ async function refusal(ctx: Context, tx: Tx, { event_id, participant_id }: Recip
 /** The same form once more: its one link, opened anew where the answer was lost; its page when nobody can pay it any more. */
 async function repeat(ctx: Context, gift: GiftRow, hash: string | null, from: Giver) {
   if (gift.client_hash !== hash) return fail('key_reused');
-  const { forms } = ctx.config.limits;
-  const full = await takeTurn(ctx, `replays:${from.network}`, { ...forms, count: forms.count * 10 });
+  const full = await takeReplay(ctx, from.network);
   if (full) return full;
   const isOpen = giftStatus(gift) === 'open';
   const answered = answer(gift, isOpen ? await payLink(ctx, gift) : ctx.config.publicUrl + paths.gift(gift.public_id));
@@ -117,21 +108,12 @@ function answer<F extends Failure>(gift: GiftRow, link: string | F) {
 
 /** What the donor sees who comes back from paying; an open gift is looked up at the provider. */
 export async function giftForHolder(ctx: Context, publicId: string) {
-  const gift = isPublicId(publicId) ? await findByPublicId(ctx.db, publicId) : null;
+  // What no id of ours can be is not looked for: text may hold what the database cannot.
+  if (!/^[\w-]{22}$/.test(publicId)) return fail('unknown_gift');
+  const gift = await findByPublicId(ctx.db, publicId);
   if (gift && giftStatus(gift) === 'open') await lookForDonor(ctx, gift.id);
-  return giftByPublicId(ctx, publicId);
-}
-
-export function giftByPublicId(ctx: Context, publicId: string) {
   return transaction(ctx.db, async (tx) => {
-    const gift = isPublicId(publicId) ? await findByPublicId(tx, publicId) : null;
-    return gift ? presentGift(ctx, tx, gift) : fail('unknown_gift');
+    const now = await findByPublicId(tx, publicId);
+    return now ? presentGift(ctx, tx, now) : fail('unknown_gift');
   });
-}
-
-/** What no id of ours can be is not looked for: text may hold what the database cannot. */
-const isPublicId = (text: string): boolean => /^[\w-]{22}$/.test(text);
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
 }

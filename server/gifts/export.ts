@@ -9,7 +9,8 @@ import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { eventById } from '#server/events/actions.ts';
-import { sheetFile, type Cell, type Column, type Format } from '#server/sheets/actions.ts';
+import { sheetFile, type Format } from '#server/sheets/actions.ts';
+import { tableOf, type ColumnOf } from '#server/sheets/table.ts';
 import { countExport, listExport, type ExportRow } from './queries.ts';
 
 /** The gifts of an event as a table to be saved. */
@@ -31,62 +32,27 @@ export async function exportGifts(
   if (counted instanceof Failure) return counted;
   const t = translator(language);
   const name = [event.address, 'gifts', swissDay(ctx.clock())].join('-');
-  return sheetFile(name, format, { columns: columns(t), rows: pieces(ctx, eventId, counted.last, t) });
+  const table = tableOf(columns(t), counted.last, (piece) => listExport(ctx.db, eventId, piece));
+  return sheetFile(name, format, table);
 }
 
-const PIECE = 1000;
-
-/** By key, each in a statement of its own: whoever downloads slowly holds no connection and no transaction. */
-async function* pieces(ctx: Context, eventId: number, last: number, t: Translate) {
-  let after = 0;
-  while (after < last) {
-    const rows = await listExport(ctx.db, eventId, { after, last, limit: PIECE });
-    if (rows.length > 0) yield rows.values().map((row) => cells(row, t));
-    after = rows.length === PIECE ? (rows.at(-1)?.id ?? last) : last;
-    // As in the export of pledges: a promise once waited for keeps its value for long.
-    rows.length = 0;
-  }
-}
-
-function columns(t: Translate): Column[] {
+function columns(t: Translate): ColumnOf<ExportRow>[] {
   return [
-    { title: t('export.id'), is: 'number' },
-    { title: t('export.givenAt'), is: 'moment' },
-    { title: t('export.paidAt'), is: 'moment' },
-    { title: t('export.state'), is: 'text' },
-    { title: t('export.bib'), is: 'text' },
-    { title: t('admin.participant'), is: 'text' },
-    { title: t('export.donor'), is: 'text' },
-    { title: t('donation.email'), is: 'text' },
-    { title: t('export.asked'), is: 'money' },
-    { title: t('export.net'), is: 'money' },
-    { title: t('export.method'), is: 'text' },
-    { title: t('export.flag'), is: 'text' },
-    { title: t('export.flagDone'), is: 'moment' },
-    { title: t('export.anonymous'), is: 'text' },
-    { title: t('export.message'), is: 'text' },
-    { title: t('export.language'), is: 'text' },
-  ];
-}
-
-/** In the order of `columns`. */
-function cells(row: ExportRow, t: Translate): Cell[] {
-  return [
-    row.id,
-    row.given,
-    row.paid,
-    t(`export.gift.${giftStatus(row)}`),
-    row.bib,
-    fullName(row) || null,
-    row.donor_name,
-    row.donor_email,
-    row.amount,
-    row.net,
-    row.method,
-    row.flag && t(`export.flags.${row.flag}`),
-    row.done,
-    row.anonymous ? t('export.yes') : null,
-    row.message,
-    row.language,
+    { title: t('export.id'), is: 'number', cell: (row) => row.id },
+    { title: t('export.givenAt'), is: 'moment', cell: (row) => row.given },
+    { title: t('export.paidAt'), is: 'moment', cell: (row) => row.paid },
+    { title: t('export.state'), is: 'text', cell: (row) => t(`export.gift.${giftStatus(row)}`) },
+    { title: t('export.bib'), is: 'text', cell: (row) => row.bib },
+    { title: t('admin.participant'), is: 'text', cell: (row) => fullName(row) || null },
+    { title: t('export.donor'), is: 'text', cell: (row) => row.donor_name },
+    { title: t('donation.email'), is: 'text', cell: (row) => row.donor_email },
+    { title: t('export.asked'), is: 'money', cell: (row) => row.amount },
+    { title: t('export.net'), is: 'money', cell: (row) => row.net },
+    { title: t('export.method'), is: 'text', cell: (row) => row.method },
+    { title: t('export.flag'), is: 'text', cell: (row) => row.flag && t(`export.flags.${row.flag}`) },
+    { title: t('export.flagDone'), is: 'moment', cell: (row) => row.done },
+    { title: t('export.anonymous'), is: 'text', cell: (row) => (row.anonymous ? t('export.yes') : null) },
+    { title: t('export.message'), is: 'text', cell: (row) => row.message },
+    { title: t('export.language'), is: 'text', cell: (row) => row.language },
   ];
 }

@@ -1,23 +1,13 @@
 import { sql, type Expression, type Insertable, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { GiftQuery } from '#contract/gifts.ts';
 import type { GiftStatus } from '#domain/gift.ts';
-import type { Language } from '#domain/language.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
-import { holds } from '#server/db/search.ts';
+import { holdsOrNames } from '#server/db/search.ts';
+import { swissTime } from '#server/db/swiss-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type GiftRow = Selectable<Tables['gifts']>;
 export type NewGift = Insertable<Tables['gifts']>;
-
-/** The donor behind a mailbox, made when new; somebody of his own where no address was given. */
-export function upsertDonor(tx: Tx, donor: { email_key: string | null; language: Language }): Promise<{ id: number }> {
-  return tx
-    .insertInto('donors')
-    .values(donor)
-    .onConflict((conflict) => conflict.column('email_key').doUpdateSet({ language: donor.language }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-}
 
 /** Undefined when the client's key has been used. */
 export function insertGift(tx: Tx, gift: NewGift): Promise<GiftRow | undefined> {
@@ -33,9 +23,7 @@ export function findByClientKey(db: Database, key: string): Promise<GiftRow | un
   return db.selectFrom('gifts').selectAll().where('client_key', '=', key).executeTakeFirst();
 }
 
-/** By whatever stands in an address: what is no id of ours is not asked for. */
-export async function findByPublicId(db: Database | Tx, publicId: string): Promise<GiftRow | undefined> {
-  if (!/^[\w-]+$/.test(publicId)) return undefined;
+export function findByPublicId(db: Database | Tx, publicId: string): Promise<GiftRow | undefined> {
   return db
     .selectFrom('gifts')
     .selectAll()
@@ -47,6 +35,23 @@ export async function findByPublicId(db: Database | Tx, publicId: string): Promi
 /** Held until the transaction ends: what is paid for one gift is booked one after the other. */
 export function lockGift(tx: Tx, id: number): Promise<GiftRow> {
   return tx.selectFrom('gifts').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
+}
+
+/** Clears who wanted to give, also in what the provider told of it; how many gifts at most. */
+export async function eraseUnpaid(tx: Tx, before: Date, at: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with old as (
+      select id from gifts where paid_at is null and erased_at is null and created_at < ${before}
+      order by created_at limit ${limit} for update skip locked
+    ), emptied as (
+      update notices set body = null where checkout_id in (select id from checkouts where gift_id in (table old))
+    ), erased as (
+      update gifts set donor_id = null, donor_name = null, donor_email = null, message = null,
+        client_key = null, client_hash = null, erased_at = ${at}
+      where id in (table old) returning id
+    )
+    select count(*)::int as n from erased`.execute(tx);
+  return rows[0]?.n ?? 0;
 }
 
 export type Balance = Pick<GiftRow, 'net' | 'flag' | 'flag_done_at' | 'paid_at' | 'failed_at'>;
@@ -139,17 +144,9 @@ function chosen({ eventId, words, status, participant_id, flagged }: Choice): Ex
     ...(participant_id === undefined ? [] : [sql`g.participant_id = ${participant_id}`]),
     ...(status ? [isIn[status]] : []),
     ...(flagged ? [sql`g.flag is not null and g.flag_done_at is null`] : []),
-    ...words.map((word) => has(word, eventId)),
+    ...words.map((word) => holdsOrNames(sql`g.search`, sql`g.participant_id`, eventId, word)),
   ];
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
-}
-
-/** The participants of the event are looked through once, not once per gift. */
-function has(word: string, eventId: number): RawBuilder<unknown> {
-  return sql`(${holds(sql`g.search`, [word])} or g.participant_id in (
-    select pa.id from participants pa join events e on e.id = pa.event_id
-    where e.id = ${eventId} and ${holds(sql`staff_search(pa, e.names_shown)`, [word])}
-  ))`;
 }
 
 /** False where there is nothing to look after, or somebody did. */
@@ -207,13 +204,10 @@ export function listExport(
       'pa.first_name',
       'pa.last_name',
       methodOf(sql`g.id`).as('method'),
-      swissTime('created_at').as('given'),
-      swissTime('paid_at').as('paid'),
-      swissTime('flag_done_at').as('done'),
+      swissTime('g.created_at').as('given'),
+      swissTime('g.paid_at').as('paid'),
+      swissTime('g.flag_done_at').as('done'),
     ])
     .orderBy('g.id')
     .execute();
 }
-
-const swissTime = (column: 'created_at' | 'paid_at' | 'flag_done_at') =>
-  sql<string>`to_char(${sql.ref(`g.${column}`)} at time zone 'Europe/Zurich', 'YYYY-MM-DD HH24:MI')`;

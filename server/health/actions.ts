@@ -1,4 +1,5 @@
-import type { Condition, Finding, Service } from '#contract/health.ts';
+import type { Condition, Finding, Operation, Service } from '#contract/health.ts';
+import pkg from '#package.json' with { type: 'json' };
 import { formatMoment } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import { translator, type Translate } from '#locales/messages.ts';
@@ -12,7 +13,10 @@ import {
   getMailState,
   listEventStates,
   listGiftInstances,
+  listMailFaults,
+  listQueues,
   type EventState,
+  type Queue,
 } from './queries.ts';
 
 /** How we and the services behind us are, in words. */
@@ -141,6 +145,22 @@ async function payments(ctx: Context, t: Translate): Promise<Service> {
 }
 
 const dated = ({ since }: { since: Date }) => ({ since: since.toISOString() });
+
+/** What waits to be done by itself. */
+export function queues(ctx: Context): Promise<Queue[]> {
+  return listQueues(ctx.db, ctx.clock());
+}
+
+const MOST_REASONS = 5;
+
+export async function operation(ctx: Context): Promise<Operation> {
+  const [waiting, mail_faults] = await Promise.all([queues(ctx), listMailFaults(ctx.db, MOST_REASONS)]);
+  return {
+    version: pkg.version,
+    queues: waiting.map((queue) => ({ ...queue, oldest: queue.oldest?.toISOString() ?? null })),
+    mail_faults,
+  };
+}
 
 /** What an operator should know about the configuration, the worst first. */
 export async function settingFindings(ctx: Context, language: Language): Promise<Finding[]> {

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Finding, Service } from '#contract/health.ts';
+import type { Finding, Operation, Service } from '#contract/health.ts';
 import { languages } from '#domain/language.ts';
 import { texts } from '#locales/messages.ts';
 import { readConfig } from '#server/config.ts';
@@ -92,6 +92,8 @@ describe('how the services are', () => {
     const late = await service('mail');
     expect(late).toMatchObject({ state: 'bad', text: expect.stringMatching(/seit \d\d\./) });
     app.mailbox.faults.clear();
+    // It may have been tried, and put off, a moment before.
+    app.forward(60_000);
     await vi.waitFor(async () => expect(await service('mail')).toMatchObject({ state: 'good' }), 15_000);
   });
 
@@ -168,6 +170,50 @@ describe('how the services are', () => {
     } finally {
       await idle.stop();
     }
+  });
+});
+
+describe('what the server does by itself', () => {
+  const operation = () => lea.expect<Operation>(200, 'GET /api/operation');
+  const queue = async (name: string) => (await operation()).queues.find((one) => one.name === name);
+
+  test('is told to staff, queue by queue', async () => {
+    await app.client().expect(401, 'GET /api/operation');
+    const { version, queues } = await operation();
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(queues.map(({ name }) => name)).toEqual(['mails', 'syncs', 'checkouts', 'accounts']);
+  });
+
+  test('counts a list that fails, until it is good again', async () => {
+    const { event, list } = await aSyncedEvent(app, vera);
+    expect(await queue('syncs')).toMatchObject({ failed: 0 });
+    app.timing.fault(list, { kind: 'html', times: 1 });
+    await vera.expect(502, `POST /api/events/${event.id}/sync-participants`);
+    expect(await queue('syncs')).toMatchObject({ waiting: 0, due: 0, oldest: null, failed: 1 });
+    await vera.expect(200, `POST /api/events/${event.id}/sync-participants`);
+    expect(await queue('syncs')).toMatchObject({ failed: 0 });
+  });
+
+  test('says why mails do not leave, the most frequent reason first, and until they were sent again', async () => {
+    const { participants } = await aSyncedEvent(app, vera);
+    app.mailbox.faults.add({ at: 'rcpt', does: 550, text: '<eva@example.test> is nobody', to: 'eva' });
+    app.mailbox.faults.add({ at: 'rcpt', does: 451, text: 'come back', to: 'later' });
+    for (const donor_email of ['later@example.test', 'eva1@example.test', 'eva2@example.test']) {
+      const body = pledgeBody(participants[0] as (typeof participants)[0], { donor_email });
+      await app.client().expect(201, 'POST /api/donations', { body });
+    }
+    await vi.waitFor(async () => {
+      expect((await operation()).mail_faults).toEqual([
+        { reason: expect.stringContaining('is nobody'), queued: 0, failed: 2 },
+        { reason: expect.stringContaining('come back'), queued: 1, failed: 0 },
+      ]);
+    }, 5000);
+    expect(JSON.stringify(await operation())).not.toContain('example.test');
+    expect(await queue('mails')).toMatchObject({ waiting: 1, failed: 2 });
+    app.mailbox.faults.clear();
+    await vera.expect(200, 'POST /api/email-logs/resend-failed', { body: {} });
+    await vi.waitFor(async () => expect(await queue('mails')).toMatchObject({ waiting: 0, failed: 0 }), 10_000);
+    expect((await operation()).mail_faults).toEqual([]);
   });
 });
 

@@ -83,3 +83,58 @@ export async function listGiftInstances(db: Database): Promise<string[]> {
     where payrexx_instance is not null and takes_gifts and is_active and deleted_at is null order by 1`.execute(db);
   return rows.map(({ instance }) => instance);
 }
+
+export interface Queue {
+  name: 'mails' | 'syncs' | 'checkouts' | 'accounts';
+  /** Due by now, or later. */
+  waiting: number;
+  due: number;
+  /** Since when that is due which is due for longest. */
+  oldest: Date | null;
+  /** Given up or failing, and wanting somebody; null where nothing is given up. */
+  failed: number | null;
+}
+
+/** Each from an index that holds only what waits, however much was done before. */
+export async function listQueues(db: Database, now: Date): Promise<Queue[]> {
+  const { rows } = await sql<Queue>`
+    select 'mails' as name, count(*)::int as waiting, count(*) filter (where send_after <= ${now})::int as due,
+      min(send_after) filter (where send_after <= ${now}) as oldest,
+      (select count(*)::int from unsaid_mails) as failed
+    from mails where sent_at is null and failed_at is null
+    union all
+    select 'syncs', count(*)::int, count(*)::int, min(at),
+      (select count(*)::int from events e, lateral (
+        select outcome from sync_runs where event_id = e.id and outcome is not null order by id desc limit 1
+      ) last where e.is_active and e.deleted_at is null and last.outcome <> 'done')
+    from sync_wishes
+    union all
+    select 'checkouts', count(*)::int, count(*) filter (where next_look_at <= ${now})::int,
+      min(next_look_at) filter (where next_look_at <= ${now}), null
+    from checkouts where next_look_at is not null and gateway_id is not null
+    union all
+    select 'accounts', count(*)::int, count(*) filter (where next_at <= ${now})::int,
+      min(next_at) filter (where next_at <= ${now}), null
+    from payment_sweeps`.execute(db);
+  return rows;
+}
+
+export interface MailFault {
+  reason: string;
+  /** Mails that are tried again. */
+  queued: number;
+  /** Mails given up that are still to be said. */
+  failed: number;
+}
+
+export async function listMailFaults(db: Database, limit: number): Promise<MailFault[]> {
+  const { rows } = await sql<MailFault>`
+    select reason, count(*) filter (where not is_over)::int as queued, count(*) filter (where is_over)::int as failed
+    from (
+      select id, last_error as reason, false as is_over from mails where sent_at is null and failed_at is null
+      union all
+      select m.id, m.last_error, true from unsaid_mails u join mails m on m.id = u.id
+    ) troubled
+    where reason is not null group by reason order by count(*) desc, max(id) desc limit ${limit}`.execute(db);
+  return rows;
+}

@@ -102,9 +102,15 @@ async function guard(ctx: Context, route: Route, request: FastifyRequest, reply:
   const caller = await callerOf(request, reply, ctx.config, identify);
   const refusal = refusalOf(ctx, route, request, caller);
   if (refusal) {
+    ctx.log.info({ route: routeOf(request), code: refusal.code, staff: caller.staff?.id }, 'turned away');
     const { status, body, headers } = problem(refusal, caller.language, route);
     return reply.code(status).headers(headers).send(body);
   }
+}
+
+/** The pattern, never the path: paths hold tokens. */
+export function routeOf(request: FastifyRequest): string {
+  return `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
 }
 
 function refusalOf(ctx: Context, route: Route, request: FastifyRequest, caller: Caller): Failure | null {
@@ -165,7 +171,9 @@ function answer(reply: FastifyReply, route: Route, method: string, caller: Calle
 /** A file that breaks off ends its connection: nobody takes half of it for the whole. */
 function save(ctx: Context, reply: FastifyReply, call: string, { type, name, content }: SentFile) {
   const pieces = Readable.from(content, { objectMode: false });
-  pieces.once('error', (error) => ctx.log.error({ call, error: error.name }, 'file broken off'));
+  pieces.once('error', (error) =>
+    ctx.log.error({ request: reply.request.id, call, error: error.name }, 'file broken off'),
+  );
   reply.headers({
     'cache-control': 'private, no-store',
     'content-type': type,

@@ -16,7 +16,7 @@ import { linksValidUntil } from '#server/pledges/present.ts';
 import { apiGroups } from './api-docs.ts';
 import type { Caller } from './handler.ts';
 import type { HeadFacts } from './head.ts';
-import { givePlace } from '#server/payment-pages/actions.ts';
+import { cardPlace, givePlace } from '#server/payment-pages/actions.ts';
 import { sharedEvent, sharedHome, sharedPerson } from './files/share.ts';
 
 export interface Visit {
@@ -168,10 +168,9 @@ function giftLimits({ config: { gifts } }: Context, { takes_gifts }: EventCard) 
   return takes_gifts ? { min: plainMoney(gifts.min), max: plainMoney(gifts.max) } : null;
 }
 
-/** Who stands on no list has no card any more. */
 async function card(ctx: Context, { params }: Visit): Promise<Found | Redirect | null> {
-  const place = await givePlace(ctx, params.page ?? '');
-  if (place?.participant.status !== 'registered') return null;
+  const place = await cardPlace(ctx, params.page ?? '');
+  if (!place) return null;
   const { participant, address } = place;
   if (place.isOld) return { to: paths.card(address) };
   const host = ctx.config.publicUrl.replace(/^https?:\/\//, '');

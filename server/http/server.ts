@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -6,7 +7,7 @@ import type { AllRoutes } from '#contract/routes.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { serveAssets } from './files/assets.ts';
-import { bind, performer } from './bind.ts';
+import { bind, performer, routeOf } from './bind.ts';
 import { bytesStore } from './bytes-store.ts';
 import { problem } from './failure.ts';
 import type { Handlers } from './handler.ts';
@@ -22,14 +23,14 @@ import { serveSitemap } from './files/sitemap.ts';
 import { serveSite, type Renderer } from './site.ts';
 import { recaller } from './stored.ts';
 import { readUtf8 } from './utf8.ts';
+import { numberRequests, tellNumber } from './watch/request-ids.ts';
+import { METRICS, serveSigns, type Signs } from './watch/signs.ts';
 
-export interface Parts {
+export interface Parts extends Signs {
   handlers: Handlers<AllRoutes>;
   renderer: Renderer;
   /** Who holds a session cookie. */
   identify: (token: string) => Promise<Staff | null>;
-  /** Database reachable and migrated, and not stopping. */
-  ready: () => Promise<boolean>;
   /** Is an error the absence of something we cannot do without, rather than a fault of ours? */
   isAway: (error: unknown) => boolean;
   version: string;
@@ -41,7 +42,7 @@ const SLOW_MS = 1000;
 
 export async function buildServer(
   ctx: Context,
-  { handlers, renderer, identify, ready, isAway, version }: Parts,
+  { handlers, renderer, identify, isAway, version, ...signs }: Parts,
 ): Promise<FastifyInstance> {
   const trusted = ctx.config.trustProxy;
   const fixed = securityHeaders(ctx.config, renderer.inlineScripts);
@@ -55,14 +56,18 @@ export async function buildServer(
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 300 },
     exposeHeadRoutes: true,
+    genReqId: () => randomUUID(),
     clientErrorHandler: (error, socket) => refuse(error, socket, fixed),
     // Malformed addresses meet no hook.
-    frameworkErrors: (error, request, reply) => void failed(error, request, reply.headers(fixed)),
+    frameworkErrors: (error, request, reply) => {
+      tellNumber(request, reply);
+      failed(error, request, reply.headers(fixed));
+    },
   });
 
   const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = failureOf(error, isAway);
-    if (failure.code === 'failed') ctx.log.error({ route: routeOf(request), ...describe(error) }, 'request failed');
+    if (failure.code === 'failed') ctx.log.error({ ...named(request), ...describe(error) }, 'request failed');
     const language = callersLanguage(request.cookies?.language ?? null, request.headers['accept-language']);
     const { status, body, headers } = problem(failure, language);
     return reply.code(status).headers(headers).send(body);
@@ -72,6 +77,7 @@ export async function buildServer(
     reply.headers(fixed);
     done();
   });
+  numberRequests(app);
   // What was asked before we stop is answered, and its connection then closed: kept alive, it would hold us up.
   let closing = false;
   app.addHook('preClose', (done) => {
@@ -84,10 +90,7 @@ export async function buildServer(
   });
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.elapsedTime > SLOW_MS) {
-      ctx.log.warn(
-        { route: routeOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-        'slow request',
-      );
+      ctx.log.warn({ ...named(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'slow request');
     }
     done();
   });
@@ -95,14 +98,7 @@ export async function buildServer(
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson(app));
 
-  app.get('/healthz', () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    const isReady = await ready().catch(() => false);
-    return reply
-      .code(isReady ? 200 : 503)
-      .headers({ 'cache-control': 'no-store', ...(!isReady && { 'retry-after': '1' }) })
-      .send({ ready: isReady });
-  });
+  serveSigns(app, ctx, signs);
   const document = openApi(version);
   app.get(paths.openApi, () => document);
 
@@ -126,7 +122,7 @@ export async function buildServer(
   app.setErrorHandler(async (error, request, reply) => {
     const failure = failureOf(error, isAway);
     if (!isPage(request)) return failed(error, request, reply);
-    if (failure.code === 'failed') ctx.log.error({ route: routeOf(request), ...describe(error) }, 'page failed');
+    if (failure.code === 'failed') ctx.log.error({ ...named(request), ...describe(error) }, 'page failed');
     const { status, headers } = problem(failure, 'en');
     return site.failed(request, reply.headers(headers), status);
   });
@@ -164,13 +160,13 @@ function readJson(app: FastifyInstance) {
 }
 
 function isPage(request: FastifyRequest): boolean {
-  const isOfMachines = request.routeOptions.url === paths.signOutByProvider;
+  const isOfMachines = [paths.signOutByProvider, METRICS].includes(request.routeOptions.url ?? '');
   return !isOfMachines && !/^\/(api(?!\/docs\b)|assets|brand|locales|pictures|share|cards|icons)\//.test(request.url);
 }
 
-/** The pattern, never the path: paths hold tokens. */
-function routeOf(request: FastifyRequest): string {
-  return `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
+/** Failing and ending are told from wherever they happen. */
+function named(request: FastifyRequest): { request: string; route: string } {
+  return { request: request.id, route: routeOf(request) };
 }
 
 /** Codes and constraints only: messages of the database carry rows. */

@@ -8,7 +8,7 @@ import { callerOf, strangerOf, type Identify } from './caller.ts';
 import { problem } from './failure.ts';
 import { readForm, type Form } from './forms.ts';
 import { secretHeaders } from './headers.ts';
-import { isPrefetch } from './origin.ts';
+import { isOwnRequest, isPrefetch } from './origin.ts';
 import type { Site } from './site.ts';
 import { readUtf8 } from './utf8.ts';
 
@@ -36,6 +36,8 @@ export function serveSignIn(app: FastifyInstance, ctx: Context, identify: Identi
   app.get(paths.signOut, withoutHead, async (request, reply) => {
     reply.headers(secretHeaders);
     if (isPrefetch(request)) return reply.code(403).send();
+    // A link on another site, or a form of it: whoever wants to leave finds ours where this leads.
+    if (!isOwnRequest(request, publicUrl, false)) return reply.redirect(`${publicUrl}/`, 302);
     const caller = await callerOf(request, reply, ctx.config, identify);
     return reply.redirect(await signOut(ctx, caller.cookies), 302);
   });

@@ -1,12 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { during } from '#server/log.ts';
 
 export interface Loop {
   /** Ends after the round under way. */
   stop(): Promise<void>;
 }
 
+export interface Told {
+  log: Logger;
+  /** Counts how rounds end. */
+  ended?: ((job: string, isDone: boolean) => void) | undefined;
+}
+
 /** Does `work` every so often, one round at a time; a round that says «more» is followed by the next at once. */
-export function loop(name: string, everyMs: number, log: Logger, work: () => Promise<boolean | void>): Loop {
+export function loop(name: string, everyMs: number, { log, ended }: Told, work: () => Promise<boolean | void>): Loop {
   let stopping = false;
   let wake = () => {};
 
@@ -24,27 +32,32 @@ export function loop(name: string, everyMs: number, log: Logger, work: () => Pro
   const note = (next: string | null) => {
     if (next !== fault) log[next ? 'error' : 'info']({ job: name, ...(next && { fault: next }) }, next ? BROKEN : WELL);
     fault = next;
+    ended?.(name, next === null);
+  };
+
+  const round = async (): Promise<boolean | void> => {
+    try {
+      const more = await work();
+      note(null);
+      return more;
+    } catch (error) {
+      note(kindOf(error));
+    }
   };
 
   const rounds = async () => {
     while (!stopping) {
-      let more: boolean | void = false;
-      try {
-        more = await work();
-        note(null);
-      } catch (error) {
-        note(kindOf(error));
-      }
+      const more = await during({ job: name, round: randomBytes(4).toString('hex') }, round);
       if (!more && !stopping) await rest();
     }
   };
 
-  const ended = rounds();
+  const over = rounds();
   return {
     stop: () => {
       stopping = true;
       wake();
-      return ended;
+      return over;
     },
   };
 }

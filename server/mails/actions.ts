@@ -140,14 +140,20 @@ export async function deliverNextMail(ctx: Context): Promise<boolean> {
 async function deliver(ctx: Context, mail: MailRow): Promise<void> {
   const delivery = await tryDelivery(ctx, mail);
   const now = ctx.clock();
-  if (delivery.sent) return markSent(ctx.db, mail.id, now);
+  const named = { mail: mail.id, ...causesOf(mail), tries: mail.tries };
+  if (delivery.sent) {
+    ctx.log.info(named, 'mail sent');
+    return markSent(ctx.db, mail.id, now);
+  }
   const next = nextTry(mail, now);
-  ctx.log[delivery.outage ? 'error' : 'warn'](
-    { mail: mail.id, tries: mail.tries, reason: delivery.reason },
-    'mail not sent',
-  );
+  ctx.log[delivery.outage ? 'error' : 'warn']({ ...named, reason: delivery.reason }, 'mail not sent');
   if (delivery.final || next === null) return markFailed(ctx.db, mail.id, now, delivery.reason);
   return markPutOff(ctx.db, mail.id, next, delivery.reason);
+}
+
+/** What a line of the log calls the rows by that a mail is about. */
+function causesOf({ kind, pledge_id: pledge, gift_id: gift, participant_id: participant }: MailRow) {
+  return { kind, ...(pledge && { pledge }), ...(gift && { gift }), ...(participant && { participant }) };
 }
 
 async function tryDelivery(ctx: Context, mail: MailRow): Promise<Delivery> {

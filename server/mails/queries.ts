@@ -152,24 +152,25 @@ export async function emptyOldMails(tx: Tx, before: Date, limit: number): Promis
   return Number(numUpdatedRows);
 }
 
-type Column =
-  | 'id'
-  | 'created_at'
-  | 'to_email'
-  | 'subject'
-  | 'kind'
-  | 'sent_at'
-  | 'failed_at'
-  | 'last_error'
-  | 'tries'
-  | 'send_after'
-  | 'resend_of'
-  | 'event_id'
-  | 'pledge_id'
-  | 'gift_id'
-  | 'participant_id';
 /** Never `data` or `secrets`: what the mail said, and the tokens of one that waits. */
-export type LogRow = Pick<Selectable<Tables['mails']>, Column> & { event: string | null };
+const logged = [
+  'id',
+  'created_at',
+  'to_email',
+  'subject',
+  'kind',
+  'sent_at',
+  'failed_at',
+  'last_error',
+  'tries',
+  'send_after',
+  'resend_of',
+  'event_id',
+  'pledge_id',
+  'gift_id',
+  'participant_id',
+] as const;
+export type LogRow = Pick<MailRow, (typeof logged)[number]> & { event: string | null };
 
 const isIn: Record<MailStatus, Expression<SqlBool>> = {
   sent: sql<SqlBool>`m.sent_at is not null`,
@@ -181,24 +182,8 @@ const select = (db: Database | Tx) =>
   db
     .selectFrom('mails as m')
     .leftJoin('events as e', 'e.id', 'm.event_id')
-    .select([
-      'm.id',
-      'm.created_at',
-      'm.to_email',
-      'm.subject',
-      'm.kind',
-      'm.sent_at',
-      'm.failed_at',
-      'm.last_error',
-      'm.tries',
-      'm.send_after',
-      'm.resend_of',
-      'm.event_id',
-      'm.pledge_id',
-      'm.gift_id',
-      'm.participant_id',
-      'e.name as event',
-    ]);
+    .select(logged.map((name) => `m.${name}` as const))
+    .select('e.name as event');
 
 export interface LogChoice {
   /** Null: of all. */

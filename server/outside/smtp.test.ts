@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Delivery, Postman } from '#server/services.ts';
 import { smtp } from './smtp.ts';
 
-type Stage = 'connect' | 'EHLO' | 'HELO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'message';
+type Stage = 'connect' | 'EHLO' | 'HELO' | 'STAR' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'message';
 /** What the server says at each step; undefined closes the line. */
 type Script = Partial<Record<Stage, string | undefined>>;
 
@@ -13,6 +13,7 @@ const usual: Record<Stage, string> = {
   connect: '220 mail.example.test ESMTP',
   EHLO: '250-mail.example.test\r\n250 AUTH PLAIN',
   HELO: '250 mail.example.test',
+  STAR: '502 what is STARTTLS?',
   AUTH: '235 welcome',
   MAIL: '250 ok',
   RCPT: '250 ok',
@@ -30,7 +31,7 @@ afterEach(() => {
 });
 
 /** A mail through a server that keeps to the script. */
-async function deliver(script: Script): Promise<Delivery> {
+async function deliver(script: Script, host = '127.0.0.1'): Promise<Delivery> {
   const lines = { ...usual, ...script };
   said = [];
   server = createServer((socket) => {
@@ -53,7 +54,7 @@ async function deliver(script: Script): Promise<Delivery> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const url = `smtp://givelap:hunter2@127.0.0.1:${port}?tls=off`;
+  const url = `smtp://givelap:hunter2@${host}:${port}`;
   postman = smtp({ url, from: { name: 'Givelap', address: 'givelap@example.test' } }, 1);
   return postman.deliver({
     to: { name: 'Eva', address: 'eva@example.test' },
@@ -100,5 +101,23 @@ test.each<Stage>(['connect', 'EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA', 'message'])
   'a line that breaks at %s is never the end of a mail',
   async (stage) => {
     expect(await deliver({ [stage]: undefined })).toMatchObject({ sent: false, final: false });
+  },
+);
+
+test.each<[string, Script]>([
+  ['offers none', {}],
+  ['takes back its offer', { EHLO: '250-mail.example.test\r\n250 STARTTLS', STAR: '454 not now' }],
+])('a server elsewhere that %s gets neither password nor mail', async (_, script) => {
+  expect(await deliver(script, '0.0.0.0')).toMatchObject(ours);
+  expect(said.map((line) => line.split(/[ :]/)[0])).toEqual(['EHLO', 'STARTTLS']);
+});
+
+test.each(['https://x.test/donation/confirm/TOKEN', 'x.test/gift/ID?came=failed', '(https://x.test/gift/ID)'])(
+  'a filter that names the link %s names it to nobody else',
+  async (link) => {
+    const [token, id] = ['q_-7'.repeat(11).slice(0, 43), 'q_-7'.repeat(6).slice(0, 22)];
+    const sent = link.replace('TOKEN', token).replace('ID', id);
+    const { reason } = (await deliver({ message: `554 5.7.1 URL ${sent} is listed` })) as { reason: string };
+    expect(reason).toMatch(/^EMESSAGE 554 5\.7\.1 URL … is listed$/);
   },
 );

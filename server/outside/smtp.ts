@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { Delivery, Postman } from '#server/services.ts';
 
 const seconds = 1000;
+const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** `connections`: as many letters as are handed over at once. */
 export function smtp({ url, from }: Config['smtp'], connections: number): Postman {
@@ -16,6 +17,8 @@ export function smtp({ url, from }: Config['smtp'], connections: number): Postma
       auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) },
     }),
     ...(tls === 'off' && { ignoreTLS: true }),
+    // Whoever strips the offer of TLS from a line must not get the password. A relay without one may have no TLS.
+    ...(tls !== 'off' && address.username && !THIS_MACHINE.has(address.hostname) && { requireTLS: true }),
     ...(tls === 'insecure' && { tls: { rejectUnauthorized: false } }),
     pool: true,
     maxConnections: connections,
@@ -62,10 +65,14 @@ function refusal(error: unknown): Delivery {
   return { sent: false, final: permanent && recipient, outage: !recipient, reason: scrub(reason).slice(0, 300) };
 }
 
-/** Addresses are persons' data: the log of mails knows the recipient already, errors must not repeat him. */
+/**
+ * Addresses are persons' data: the log of mails knows the recipient already, errors must not repeat him. And a filter
+ * may name the link that it does not like, which is a permission.
+ */
 function scrub(text: string): string {
   return text
     .replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
+    .replace(/\S*\/[\w-]{20,}\S*/g, '…')
     .replace(/\s+/g, ' ')
     .trim();
 }

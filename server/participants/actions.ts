@@ -1,3 +1,4 @@
+import type { Paging } from '#contract/paging.ts';
 import type { Participant, ParticipantQuery, ParticipantStatus } from '#contract/participants.ts';
 import type { ParticipantRow as PageRow, Raised } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
@@ -7,6 +8,7 @@ import { fold, searchWords } from '#domain/text.ts';
 import { isStaff, type Context, type Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { fail } from '#server/failure.ts';
+import { listOrPage, type Finding } from '#server/list-or-page.ts';
 import { batches, mapInTurns } from '#server/turns.ts';
 import {
   countParticipants,
@@ -32,48 +34,39 @@ import {
 
 export type { ChangedParticipant, NewParticipant, ParticipantMark, ParticipantRow } from './queries.ts';
 
-/** The size of a page that asks for none. */
-const DEFAULT_LIMIT = 50;
-
-export type ListWish = ParticipantQuery;
-
 /** Which list of the event is the current one. It holds no totals, so only syncs and staff move it. */
 export function listVersion(ctx: Context, eventId: number): Promise<number | null> {
   return findListVersion(ctx.db, eventId);
 }
 
-/** The whole list, or the page that was asked for. */
-export async function startList(ctx: Context, eventId: number, { status, ...query }: ListWish, staff: Staff | null) {
+export async function startList(
+  ctx: Context,
+  eventId: number,
+  { status, ...query }: ParticipantQuery,
+  staff: Staff | null,
+) {
   if ((await listVersion(ctx, eventId)) === null) return fail('unknown_event');
   const wish = isStaff(staff) ? { ...query, status } : query;
-  const paged = Object.values(wish).some((value) => value !== undefined);
-  const { rows, total, limit, offset } = await find(
-    ctx,
-    eventId,
-    paged ? { limit: DEFAULT_LIMIT, ...defined(wish) } : {},
-  );
-  const items = await mapInTurns(rows, (row) => present(ctx, row, staff));
-  return paged ? { items, total, limit, offset } : items;
+  return listOrPage(wish, finding(ctx, eventId, wish), (row) => present(ctx, row, staff));
 }
 
 /** A page of the list as people see it, with what each participant has raised. */
-export async function startListPage(ctx: Context, eventId: number, wish: ListWish) {
-  const { rows, total } = await find(ctx, eventId, defined(wish));
+export async function startListPage(ctx: Context, eventId: number, wish: ParticipantQuery & Paging) {
+  const { list, count } = finding(ctx, eventId, wish);
+  const [rows, total] = await Promise.all([list(wish), count()]);
   return { items: rows.map((row) => presentRow(ctx, row)), total };
 }
 
-async function find(ctx: Context, eventId: number, wish: ListWish) {
-  const words = searchWords(wish.q ?? '');
-  const { limit, offset = 0, sort = 'last_name', status: of = 'public' } = wish;
-  if (limit === undefined) {
-    const rows = await listParticipants(ctx.db, eventId, { of, words, sort });
-    return { rows, total: rows.length, limit: rows.length, offset: 0 };
-  }
-  const [rows, total] = await Promise.all([
-    listParticipants(ctx.db, eventId, { of, words, sort, limit, offset }),
-    countParticipants(ctx.db, eventId, { of, words }),
-  ]);
-  return { rows, total, limit, offset };
+function finding(
+  ctx: Context,
+  eventId: number,
+  { q = '', sort = 'last_name', status }: ParticipantQuery,
+): Finding<ListedRow> {
+  const choice = { of: status ?? 'public', words: searchWords(q), sort } as const;
+  return {
+    list: ({ limit, offset }) => listParticipants(ctx.db, eventId, { ...choice, limit, offset }),
+    count: () => countParticipants(ctx.db, eventId, choice),
+  };
 }
 
 export async function participantById(ctx: Context, id: number, staff: Staff | null): Promise<Participant | null> {
@@ -233,8 +226,4 @@ export interface RaisedSums {
   gift_count: number;
   rate: Rappen;
   supporters: number;
-}
-
-function defined(wish: ListWish): ListWish {
-  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
 }

@@ -3,7 +3,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aPledge, aRunner, aSyncedEvent, pledgeBody, type Made, type TimingRecord } from '#test/factories.ts';
+import { aNewKey, aPledge, aSyncedEvent, pledgeBody, runnerCalled, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -49,9 +49,6 @@ const versionOf = async (eventId: number) =>
       .where('id', '=', eventId)
       .executeTakeFirstOrThrow()
   ).list_version;
-const person = (Firstname: string, Lastname: string, fields: TimingRecord = {}) =>
-  aRunner({ Firstname, Lastname, ...fields });
-
 /** The next sync, with its list as it is now. */
 async function sync(made: Made): Promise<Record<string, unknown>> {
   const { event } = await aNewKey(app, vera, made);
@@ -122,9 +119,9 @@ describe('somebody who is added by hand', () => {
   });
 
   test('is neither counted nor withdrawn nor changed by a sync', async () => {
-    const made = await aSyncedEvent(app, vera, [person('Beat', 'Beck'), person('Cleo', 'Cent')]);
+    const made = await aSyncedEvent(app, vera, [runnerCalled('Beat', 'Beck'), runnerCalled('Cleo', 'Cent')]);
     await add(made.event.id);
-    made.source.people = [person('Beat', 'Beck', { ID: made.source.people[0]?.ID ?? 0, Bib: 5 })];
+    made.source.people = [runnerCalled('Beat', 'Beck', { ID: made.source.people[0]?.ID ?? 0, Bib: 5 })];
     expect(await sync(made)).toMatchObject({ withdrawn: 1, total: 1 });
     expect(await shown(made.event.id)).toEqual(['Beat Beck', 'Anna Öztürk']);
   });
@@ -195,7 +192,7 @@ describe('somebody who is added by hand', () => {
 
 describe('a correction', () => {
   test('stays, whatever timing says later; everything else follows timing', async () => {
-    const made = await aSyncedEvent(app, vera, [person('Jonas', 'Muller', { Bib: 288, Club: 'TV Thun' })]);
+    const made = await aSyncedEvent(app, vera, [runnerCalled('Jonas', 'Muller', { Bib: 288, Club: 'TV Thun' })]);
     const [jonas] = made.participants as [Participant];
     expect(await correct(jonas.id, { last_name: 'Müller', club: '' })).toMatchObject({
       name: 'Jonas Müller',
@@ -221,7 +218,7 @@ describe('a correction', () => {
   });
 
   test('pins nothing that it leaves as it is, and then says nothing', async () => {
-    const { event, participants } = await aSyncedEvent(app, vera, [person('Jonas', 'Müller', { Bib: 'A_1' })]);
+    const { event, participants } = await aSyncedEvent(app, vera, [runnerCalled('Jonas', 'Müller', { Bib: 'A_1' })]);
     const [jonas] = participants as [Participant];
     const before = await versionOf(event.id);
     const { first_name, last_name, email, bib, category, club, country, status } = jonas;
@@ -244,7 +241,7 @@ describe('a correction', () => {
   });
 
   test('of how much of a name is shown counts everywhere at once', async () => {
-    const { event, participants } = await aSyncedEvent(app, vera, [person('Ursina', 'Caduff', { Bib: 9 })]);
+    const { event, participants } = await aSyncedEvent(app, vera, [runnerCalled('Ursina', 'Caduff', { Bib: 9 })]);
     const [ursina] = participants as [Participant];
     await correct(ursina.id, { names_shown: 'none' });
     expect(await shown(event.id)).toEqual(['Nr. 9']);
@@ -255,7 +252,7 @@ describe('a correction', () => {
   });
 
   test('takes a member off the list, and no sync brings him back; only by hand he returns', async () => {
-    const made = await aSyncedEvent(app, vera, [person('Beat', 'Beck'), person('Cleo', 'Cent')]);
+    const made = await aSyncedEvent(app, vera, [runnerCalled('Beat', 'Beck'), runnerCalled('Cleo', 'Cent')]);
     const [beat] = made.participants as [Participant];
     expect(await correct(beat.id, { status: 'cancelled' })).toMatchObject({ status: 'withdrawn', pinned: ['status'] });
     expect(await shown(made.event.id)).toEqual(['Cleo Cent']);

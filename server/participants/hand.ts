@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { NewParticipant, ParticipantChange, ParticipantStatus } from '#contract/participants.ts';
+import { clientKey } from '#server/client-key.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
@@ -20,8 +21,9 @@ export async function addByHand(
   wish: Addition,
   key: string | null,
 ) {
-  const row_hash = digest(JSON.stringify(wish));
-  const source_id = key === null ? randomUUID() : digest(`POST /api/events/${eventId}/participants ${key}`);
+  const { client_key, client_hash } = clientKey(`POST /api/events/${eventId}/participants`, key, wish);
+  const source_id = client_key ?? randomUUID();
+  const row_hash = client_hash ?? '';
   const added = await transaction(ctx.db, async (tx) => {
     const event = await lockedEvent(tx, eventId);
     if (!event) return fail('unknown_event');
@@ -116,8 +118,4 @@ function pins(before: ParticipantRow, fields: Column[]): string[] {
 function told(fields: Column[]): string[] {
   const names = fields.map((field) => (field.endsWith('_at') ? 'status' : field));
   return [...new Set(names)].toSorted();
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
 }

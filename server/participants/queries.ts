@@ -79,8 +79,8 @@ export interface Choice {
   /** Folded words; each must occur. */
   words: string[];
   sort: CallSorting;
-  limit?: number;
-  offset?: number;
+  limit?: number | undefined;
+  offset?: number | undefined;
 }
 
 /** What goes before the name. A bib that begins with a number is in its order, others behind. */
@@ -152,8 +152,7 @@ export async function listNamed(db: Database, eventIds: number[], most: number):
     .clearSelect()
     .select(sql<string>`coalesce(pp.public_id, p.id::text)`.as('page'))
     .where('p.event_id', '=', sql<number>`any(${eventIds})`)
-    .where('p.withdrawn_at', 'is', null)
-    .where((eb) => eb.or([eb('p.source', '<>', 'hand'), eb('p.approved_at', 'is not', null)]))
+    .where(isListed.registered)
     .where(sql<SqlBool>`coalesce(p.names_shown, e.names_shown) <> 'none'`)
     .orderBy('p.event_id')
     .orderBy('p.id')

@@ -4,7 +4,7 @@ import type { Participant } from '#contract/participants.ts';
 import { fold } from '#domain/text.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aRunner, aSyncedEvent, type Made, type TimingRecord } from '#test/factories.ts';
+import { aSyncedEvent, runnerCalled, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -22,8 +22,6 @@ interface Page {
   total: number;
 }
 
-const person = (Firstname: string, Lastname: string, fields: TimingRecord = {}) =>
-  aRunner({ Firstname, Lastname, ...fields });
 const forStaff = (eventId: number, query: string, client = lea) =>
   client.expect<Page>(200, `GET /api/events/${eventId}/participants?${query}`);
 const add = (eventId: number, fields: Record<string, unknown>) =>
@@ -37,9 +35,9 @@ describe('the list for staff', () => {
       app,
       vera,
       [
-        person('Ursina', 'Öztürk', { Bib: 288, Club: 'TV Thun', Email: 'ursina@example.test' }),
-        person('Adrian', 'Zgraggen', { Bib: 12, Club: 'LC Uri' }),
-        person('Zoë', 'Abt', { Bib: 13, Club: '' }),
+        runnerCalled('Ursina', 'Öztürk', { Bib: 288, Club: 'TV Thun', Email: 'ursina@example.test' }),
+        runnerCalled('Adrian', 'Zgraggen', { Bib: 12, Club: 'LC Uri' }),
+        runnerCalled('Zoë', 'Abt', { Bib: 13, Club: '' }),
       ],
       { names_shown: 'none' },
     );
@@ -76,9 +74,9 @@ describe('the list for staff', () => {
 
   test('is in the order of bibs or of time, who has none last', async () => {
     const { event } = await aSyncedEvent(app, vera, [
-      person('A', 'Alt', { Bib: 100 }),
-      person('B', 'Bis', { Bib: 'M7' }),
-      person('C', 'Cis', { Bib: 9 }),
+      runnerCalled('A', 'Alt', { Bib: 100 }),
+      runnerCalled('B', 'Bis', { Bib: 'M7' }),
+      runnerCalled('C', 'Cis', { Bib: 9 }),
     ]);
     await add(event.id, { name: 'D Des' });
     const order = async (sort: string) =>

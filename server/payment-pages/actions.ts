@@ -73,6 +73,12 @@ export async function givePlace(ctx: Context, asked: string): Promise<GivePlace 
   return { event: card, participant, named, address, isOld: place.isOld };
 }
 
+/** As `givePlace`, where a card may be put up: who stands on no list has none any more. */
+export async function cardPlace(ctx: Context, asked: string): Promise<GivePlace | null> {
+  const place = await givePlace(ctx, asked);
+  return place?.participant.status === 'registered' ? place : null;
+}
+
 export async function createPaymentPage(ctx: Context, staff: Staff | null, participantId: number, recreate: boolean) {
   return withParticipant(ctx, participantId, async (tx, { event, name }) => {
     const before = await findPageOf(tx, participantId);

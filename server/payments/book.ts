@@ -1,4 +1,4 @@
-import type { PaymentFacts } from '#domain/gift.ts';
+import { giftStatus, type PaymentFacts } from '#domain/gift.ts';
 import type { Context } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Payment } from '#server/services.ts';
@@ -25,11 +25,12 @@ export interface Booking {
  * Mirrors what the provider said of one gift's payments when it was asked, and brings the gift in step. What was asked
  * before something that is known says nothing against it, so that answers may overtake each other.
  */
-export function book(ctx: Context, giftId: number, asked: Date, bookings: readonly Booking[]) {
-  return transaction(ctx.db, async (tx) => {
+export async function book(ctx: Context, giftId: number, asked: Date, bookings: readonly Booking[]) {
+  const { gift, booked } = await transaction(ctx.db, async (tx) => {
     const gift = await lockedGift(tx, giftId);
     const known = new Map((await listPayments(tx, giftId)).map((row) => [row.provider_ref, row]));
     const same: number[] = [];
+    const booked: number[] = [];
     for (const { checkout, payment, isListed } of bookings) {
       const before = known.get(payment.id);
       if (before && before.seen_at > asked) continue;
@@ -40,10 +41,13 @@ export function book(ctx: Context, giftId: number, asked: Date, bookings: readon
       const after = before ? await updatePayment(tx, before.id, row) : await insertPayment(tx, row);
       await insertPaymentEvent(tx, after.id, ctx.clock(), changed);
       known.set(payment.id, after);
+      booked.push(after.id);
     }
     if (same.length > 0) await markSeen(tx, same, asked);
-    return balanceGift(ctx, tx, gift, [...known.values()].map(factsOf));
+    return { gift: await balanceGift(ctx, tx, gift, [...known.values()].map(factsOf)), booked };
   });
+  if (booked.length > 0) ctx.log.info({ gift: giftId, payments: booked, status: giftStatus(gift) }, 'payments booked');
+  return gift;
 }
 
 /** Lists say nothing of what was given back, nor what a row was before: that stays as it is known. */

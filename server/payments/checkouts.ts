@@ -70,10 +70,15 @@ export async function open(ctx: Context, gift: Gift, checkout: CheckoutRow): Pro
       back: { paid: back(), failed: back('failed'), cancelled: back('cancelled') },
       minutes: PAYABLE_MINUTES,
     });
-    return await keep(ctx, gift.id, checkout.id, opened);
+    const link = await keep(ctx, gift.id, checkout.id, opened);
+    ctx.log.info({ checkout: checkout.id, gift: gift.id }, 'checkout opened');
+    return link;
   } catch (error) {
     if (!(error instanceof PaymentsFailed)) throw error;
-    ctx.log.warn({ checkout: checkout.id, fault: error.name, told: error.message }, 'checkout not opened');
+    ctx.log.warn(
+      { checkout: checkout.id, gift: gift.id, fault: error.name, told: error.message },
+      'checkout not opened',
+    );
     await markGivenUp(ctx.db, checkout.id, ctx.clock());
     if (!(error instanceof PaymentsBusy)) return fail('payment_failed');
     const seconds = (error.until.getTime() - ctx.clock().getTime()) / 1000;

@@ -1,4 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises';
+import { later } from '#domain/dates.ts';
 import { giftStatus } from '#domain/gift.ts';
 import type { Context } from '#server/context.ts';
 import {
@@ -60,12 +61,15 @@ async function look(ctx: Context, checkout: Claimed, asker: Asker): Promise<void
   try {
     const seen = await ctx.payments.readCheckout(place, asker);
     if (seen?.reference && seen.reference !== checkout.reference) {
-      ctx.log.error({ checkout: checkout.id }, 'the provider calls another checkout by this number');
+      ctx.log.error(
+        { checkout: checkout.id, gift: checkout.gift_id },
+        'the provider calls another checkout by this number',
+      );
       return await markPutOff(ctx.db, checkout, later(ctx.clock(), DAY));
     }
     const bookings = (seen?.payments ?? []).map((payment) => ({ checkout, payment }));
     const gift = await book(ctx, checkout.gift_id, checkout.looked_at, bookings);
-    await conclude(ctx, checkout, place, seen, giftStatus(gift) === 'open' || giftStatus(gift) === 'failed');
+    await conclude(ctx, checkout, place, seen, ['open', 'failed'].includes(giftStatus(gift)));
     await markHandled(ctx.db, checkout.id, checkout.looked_at, ctx.clock());
   } catch (error) {
     if (!(error instanceof PaymentsFailed)) throw error;
@@ -74,12 +78,18 @@ async function look(ctx: Context, checkout: Claimed, asker: Asker): Promise<void
 }
 
 /** When it is looked at next; one that nobody may or need pay any more is closed there. */
-async function conclude(ctx: Context, checkout: Claimed, place: CheckoutPlace, seen: Checkout | null, isOpen: boolean) {
+async function conclude(
+  ctx: Context,
+  checkout: Claimed,
+  place: CheckoutPlace,
+  seen: Checkout | null,
+  isUnpaid: boolean,
+) {
   const now = ctx.clock();
   const age = now.getTime() - checkout.created_at.getTime();
   const isPaid = (seen?.payments ?? []).some(({ status }) => !['waiting', 'failed'].includes(status));
-  const isOver = !seen || checkout.link === null || age > CLOSING_AGE || !isOpen;
-  if (seen && !isPaid && isOver && !checkout.closed_at) await closeThere(ctx, place);
+  const isOver = !seen || checkout.link === null || age > CLOSING_AGE || !isUnpaid;
+  if (seen && !isPaid && isOver && !checkout.closed_at) await closeThere(ctx, checkout, place);
   const isClosed = isPaid || isOver;
   await markLooked(ctx.db, checkout.id, {
     status_raw: seen?.statusRaw ?? null,
@@ -87,16 +97,16 @@ async function conclude(ctx: Context, checkout: Claimed, place: CheckoutPlace, s
     next_look_at: isPaid ? laterLook(checkout.created_at, now) : isClosed ? null : later(now, pauseAt(age)),
     soonest: later(checkout.looked_at, GAP_SECONDS * SECOND),
   });
-  if (isClosed && isOpen && (!seen || age > CLOSING_AGE)) await failUnpaid(ctx, checkout.gift_id);
+  if (isClosed && isUnpaid && (!seen || age > CLOSING_AGE)) await failUnpaid(ctx, checkout.gift_id);
 }
 
 /** Where the provider refuses, its own time limit has closed it. */
-async function closeThere(ctx: Context, place: CheckoutPlace): Promise<void> {
+async function closeThere(ctx: Context, { id, gift_id }: Claimed, place: CheckoutPlace): Promise<void> {
   try {
     await ctx.payments.closeCheckout(place);
   } catch (error) {
     if (!(error instanceof PaymentsRefused)) throw error;
-    ctx.log.warn({ fault: error.fault, told: error.message }, 'checkout not closed');
+    ctx.log.warn({ checkout: id, gift: gift_id, fault: error.fault, told: error.message }, 'checkout not closed');
   }
 }
 
@@ -107,7 +117,10 @@ async function putOff(ctx: Context, checkout: Claimed, error: PaymentsFailed, as
     await putOffAll(ctx.db, checkout.instance, error.until);
     return markPutOff(ctx.db, checkout, error.until);
   }
-  ctx.log.warn({ checkout: checkout.id, fault: error.name, told: error.message }, 'checkout not read');
+  ctx.log.warn(
+    { checkout: checkout.id, gift: checkout.gift_id, fault: error.name, told: error.message },
+    'checkout not read',
+  );
   const pause = error instanceof PaymentsRefused ? LONGEST_PAUSE : MINUTE;
   if (asker === 'job') await markPutOff(ctx.db, checkout, later(ctx.clock(), pause));
 }
@@ -124,8 +137,4 @@ const pauseAt = (age: number): number => Math.min(Math.max(30 * SECOND, age / 2)
 function laterLook(created: Date, now: Date): Date | null {
   const next = LATER_LOOKS.map((days) => later(created, days * DAY)).find((at) => at > now);
   return next ?? null;
-}
-
-function later(from: Date, milliseconds: number): Date {
-  return new Date(from.getTime() + milliseconds);
 }

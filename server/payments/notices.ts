@@ -11,12 +11,12 @@ const MOST_KEPT = 50;
 
 /** A hint of the provider: kept where it is about a checkout of ours, and worked later by looking there. */
 export async function takeNotice(ctx: Context, delivery: Delivered) {
-  if (!ctx.payments.isGenuine(delivery)) return fail('wrong_signature');
+  if (!ctx.payments.isGenuine(delivery)) return forged(ctx);
   const notice = ctx.payments.readNotice(delivery);
   const possible = notice ? await checkoutsOf(ctx, notice) : [];
   if (!notice || possible.length === 0) return { message: 'ok' };
   const checkout = possible.find(({ instance }) => ctx.payments.isGenuine(delivery, instance));
-  if (!checkout) return fail('wrong_signature');
+  if (!checkout) return forged(ctx);
   await transaction(ctx.db, async (tx) => {
     const received_at = ctx.clock();
     const { body, contentType } = delivery;
@@ -29,6 +29,12 @@ export async function takeNotice(ctx: Context, delivery: Delivered) {
     await markWanted(tx, checkout.id, received_at, GAP_SECONDS);
   });
   return { message: 'ok' };
+}
+
+/** Or our key is not theirs: then every notice is. */
+function forged(ctx: Context) {
+  ctx.log.warn('notice with a wrong signature');
+  return fail('wrong_signature');
 }
 
 /** By our reference, which says more than a number of theirs; what is neither is nothing of ours. */

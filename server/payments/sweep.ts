@@ -1,3 +1,4 @@
+import { later } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
 import { PaymentsBusy, PaymentsFailed, type Payment } from '#server/services.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -65,8 +66,4 @@ async function bookListed(ctx: Context, instance: string, asked: Date, page: Pay
       }
     });
   }
-}
-
-function later(from: Date, milliseconds: number): Date {
-  return new Date(from.getTime() + milliseconds);
 }

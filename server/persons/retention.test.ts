@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { forgetMailBodies } from '#server/mails/actions.ts';
+import { forgetUnpaid } from '#server/gifts/jobs.ts';
 import { forgetUnconfirmed } from '#server/pledges/jobs.ts';
 import { startApp, type App } from '#test/app.ts';
-import { aPledge, aSyncedEvent } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPledge, aSyncedEvent } from '#test/factories.ts';
 import { expectInvariants } from '#test/faults/invariants.ts';
 import { columnsHolding } from '#test/kept-texts.ts';
 
@@ -62,5 +63,31 @@ test('a promise that nobody confirmed is kept for 90 days, then nothing of it', 
   expect(await holding('geht')).toEqual([]);
   expect(await holding('bleibt@')).not.toEqual([]);
   expect(await told('pledges.forgotten')).toMatchObject([{ staff_id: null, changed: { count: 1 } }]);
+  await expectInvariants(ctx.db);
+});
+
+test('who wanted to give and never paid is forgotten after 90 days, and nobody else', async () => {
+  const { ctx } = app.product;
+  const { participants } = await aGiftEvent(app, await app.signedIn('vera'));
+  const runner = participants[0] as Participant;
+  const paid = await anOpenGift(app, runner, { donor_name: 'Zahlt Gern', donor_email: 'zahlt@example.test' });
+  const left = { donor_name: 'Bricht Ab', donor_email: 'bricht@example.test', message: 'Abgebrochen' };
+  const unpaid = await anOpenGift(app, runner, left);
+  app.payrexx.pay(paid.link);
+  const statusOf = async ({ id }: { id: string }) =>
+    (await app.client().send<{ status: string }>(`GET /api/gifts/${id}`)).body.status;
+  await vi.waitFor(async () => expect(await statusOf(paid)).toBe('paid'), 10_000);
+  app.forward(2 * DAY);
+  await vi.waitFor(async () => expect(await statusOf(unpaid)).toBe('failed'), 10_000);
+  app.forward(87 * DAY);
+  await forgetUnpaid(ctx);
+  expect(await holding('Bricht')).not.toEqual([]);
+
+  app.forward(2 * DAY);
+  await forgetUnpaid(ctx);
+  await forgetUnpaid(ctx);
+  for (const word of ['Bricht', 'bricht@', 'Abgebrochen']) expect(await holding(word)).toEqual([]);
+  expect(await holding('Zahlt')).toContain('gifts.donor_name');
+  expect(await told('gifts.forgotten')).toMatchObject([{ staff_id: null, changed: { count: 1 } }]);
   await expectInvariants(ctx.db);
 });

@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { NewPledge } from '#contract/pledges.ts';
 import type { Language } from '#domain/language.ts';
-import { mailboxKey } from '#domain/email.ts';
 import { plainMoney } from '#domain/money.ts';
 import { pledgeCounts, pledgeStatus, pledgeWish, statesBefore, type PledgeMove } from '#domain/pledge.ts';
-import type { Limit } from '#server/config.ts';
+import { clientKey, type ClientKey } from '#server/client-key.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import type { PledgeEvidence } from '#server/db/tables.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
+import { donorBehind } from '#server/donors/mailbox.ts';
 import { eventById, eventIn } from '#server/events/actions.ts';
-import { takeTurn } from '#server/limits/actions.ts';
+import { takeForm, takeReplay } from '#server/limits/actions.ts';
 import { mayTellMove, nextRequestAt, send } from '#server/mails/actions.ts';
 import { heldPledgee } from '#server/participants/actions.ts';
 import { hashToken, makeToken } from '#server/token.ts';
@@ -30,7 +29,6 @@ import {
   listTotals,
   markMoved,
   markVerified,
-  upsertDonor,
   type PledgeRow,
 } from './queries.ts';
 
@@ -43,24 +41,19 @@ export interface Pledger {
 
 /** Promises an amount per unit: pending until the donor confirms it by mail. */
 export async function pledge(ctx: Context, wish: Wish, key: string | null, from: Pledger) {
-  const client_hash = key === null ? null : digest(JSON.stringify(wish));
-  const client_key = key === null ? null : digest(`POST /api/donations ${key}`);
-  const earlier = client_key === null ? null : await repeated(ctx, client_key, client_hash);
-  if (earlier) return (await takeTurn(ctx, `replays:${from.network}`, replayLimit(ctx))) ?? earlier;
-  const full = await takeTurn(ctx, `forms:${from.network}`, ctx.config.limits.forms);
+  const sent = clientKey('POST /api/donations', key, wish);
+  const earlier = await repeated(ctx, sent);
+  if (earlier) return (await takeReplay(ctx, from.network)) ?? earlier;
+  const full = await takeForm(ctx, from.network);
   if (full) return full;
   const made = await transaction(ctx.db, async (tx) => {
     const refused = await refusal(ctx, tx, wish);
     if (refused) return refused;
-    return insert(ctx, tx, wish, { client_key, client_hash, language: wish.language ?? from.language });
+    return insert(ctx, tx, wish, { ...sent, language: wish.language ?? from.language });
   });
+  if (made && !(made instanceof Failure)) ctx.log.info({ pledge: made.id }, 'pledged');
   // Two submits of one form at the same moment: the second finds the first one's pledge.
-  return made ?? (client_key === null ? null : await repeated(ctx, client_key, client_hash)) ?? fail('key_reused');
-}
-
-/** Answering again costs a receipt: generous, but not without end. */
-function replayLimit({ config: { limits } }: Context): Limit {
-  return { ...limits.forms, count: limits.forms.count * 10 };
+  return made ?? (await repeated(ctx, sent)) ?? fail('key_reused');
 }
 
 async function refusal(ctx: Context, tx: Tx, wish: Wish) {
@@ -73,15 +66,9 @@ async function refusal(ctx: Context, tx: Tx, wish: Wish) {
   return participant.status === 'withdrawn' ? fail('participant_withdrawn') : null;
 }
 
-async function insert(
-  ctx: Context,
-  tx: Tx,
-  wish: Wish,
-  sender: { client_key: string | null; client_hash: string | null; language: Language },
-) {
-  const { language } = sender;
+async function insert(ctx: Context, tx: Tx, wish: Wish, sender: ClientKey & { language: Language }) {
   const now = ctx.clock();
-  const donor = await upsertDonor(tx, { email_key: mailboxKey(wish.donor_email), language });
+  const donor = await donorBehind(tx, wish.donor_email, sender.language);
   const { amount_per_unit: rate, ...rest } = wish;
   const row = await insertPledge(tx, { ...rest, ...sender, donor_id: donor.id, rate, created_at: now });
   if (!row) return null;
@@ -117,11 +104,12 @@ async function addReceipt(tx: Tx, pledgeId: number): Promise<string> {
 }
 
 /** The answer to a form that came before, with a further receipt; null when it is new. */
-async function repeated(ctx: Context, clientKey: string, hash: string | null) {
+async function repeated(ctx: Context, { client_key, client_hash }: ClientKey) {
+  if (client_key === null) return null;
   return transaction(ctx.db, async (tx) => {
-    const row = await findByClientKey(tx, clientKey);
+    const row = await findByClientKey(tx, client_key);
     if (!row) return null;
-    if (row.client_hash !== hash) return fail('key_reused');
+    if (row.client_hash !== client_hash) return fail('key_reused');
     const mail = await findLastRequest(tx, row.id);
     return new Repeated(made(row, mail?.planned_at ?? null, await addReceipt(tx, row.id)));
   });
@@ -151,7 +139,7 @@ export function resendRequest(ctx: Context, id: number | null, receipt: string) 
     const last = await findLastRequest(tx, row.id);
     const wait = last ? RESEND_SECONDS - (ctx.clock().getTime() - last.planned_at.getTime()) / 1000 : 0;
     if (wait > 0) return fail('too_soon', { retryAfter: Math.ceil(wait) });
-    const donor = await upsertDonor(tx, { email_key: mailboxKey(row.donor_email), language: row.language });
+    const donor = await donorBehind(tx, row.donor_email, row.language);
     // Erased while we looked: the mailbox is nobody's, and stays so.
     if (donor.id !== row.donor_id) return fail('unknown_receipt');
     const at = await request(ctx, tx, row, row.donor_email, row.verified_at !== null, last?.id ?? 0);
@@ -263,8 +251,4 @@ export async function pledgesOfEvent(ctx: Context, eventId: number) {
     status: pledgeStatus(row),
   }));
   return { donations };
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
 }

@@ -1,16 +1,10 @@
 import type { Context } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { record } from '#server/activity/actions.ts';
+import { forgetLonelyDonors } from '#server/donors/mailbox.ts';
 import { forgetMailsOf } from '#server/mails/actions.ts';
 import { pledgeCounts } from '#domain/pledge.ts';
-import {
-  addToTotals,
-  deleteEvents,
-  deleteLinks,
-  deleteLonelyDonors,
-  deletePledge,
-  listUnconfirmed,
-} from './queries.ts';
+import { addToTotals, deleteEvents, deleteLinks, deletePledge, listUnconfirmed } from './queries.ts';
 
 const BATCH = 100;
 const DAY_MS = 86_400_000;
@@ -30,7 +24,7 @@ export async function forgetUnconfirmed(ctx: Context): Promise<boolean> {
       await deletePledge(tx, pledge.id);
     }
     if (pledges.length > 0) {
-      await deleteLonelyDonors(tx);
+      await forgetLonelyDonors(tx);
       await record(tx, null, { action: 'pledges.forgotten', changed: { count: pledges.length } });
     }
     return pledges.length === BATCH;

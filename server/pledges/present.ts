@@ -22,7 +22,7 @@ export async function presentPledge(ctx: Context, tx: Tx, row: PledgeRow, status
     donation: {
       id: row.id,
       amount_per_unit: plainMoney(row.rate),
-      max_amount: row.max_amount === null ? null : plainMoney(row.max_amount),
+      max_amount: plainMoney(row.max_amount),
       status,
     },
     event: {

@@ -1,5 +1,4 @@
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely';
-import type { Language } from '#domain/language.ts';
 import type { Rappen } from '#domain/money.ts';
 import type { PledgeStatus } from '#domain/pledge.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
@@ -7,16 +6,6 @@ import type { PledgeEventKind, PledgeEvidence, Tables } from '#server/db/tables.
 
 export type PledgeRow = Selectable<Tables['pledges']>;
 export type NewPledge = Insertable<Tables['pledges']>;
-
-/** The donor behind a mailbox, made when new. Holds the row, so that one mailbox's pledges follow each other. */
-export function upsertDonor(tx: Tx, donor: { email_key: string; language: Language }) {
-  return tx
-    .insertInto('donors')
-    .values(donor)
-    .onConflict((conflict) => conflict.column('email_key').doUpdateSet({ language: donor.language }))
-    .returning(['id', 'verified_at'])
-    .executeTakeFirstOrThrow();
-}
 
 /** Undefined when the client's key has been used. */
 export function insertPledge(tx: Tx, pledge: NewPledge): Promise<PledgeRow | undefined> {
@@ -211,16 +200,4 @@ export async function deleteLinks(tx: Tx, pledgeId: number): Promise<void> {
 
 export async function deletePledge(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('pledges').where('id', '=', id).execute();
-}
-
-export async function deleteLonelyDonors(tx: Tx): Promise<void> {
-  await tx
-    .deleteFrom('donors as d')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('pledges as p').select('p.id').whereRef('p.donor_id', '=', 'd.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('gifts as g').select('g.id').whereRef('g.donor_id', '=', 'd.id'))),
-    )
-    .execute();
 }

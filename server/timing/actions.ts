@@ -161,11 +161,12 @@ export async function runSync(
   force: boolean,
 ): Promise<Answer> {
   try {
-    const lists = await fetchLists(ctx, event);
+    const lists = await fetchLists(ctx, event, runId);
     const answer = lists instanceof Failure ? lists : await apply(ctx, event.id, runId, lists, staff, force);
     // An event that was deleted meanwhile has no runs to look at.
     if (answer instanceof Failure && answer.code === 'unknown_event') await deleteRun(ctx.db, runId);
     else if (answer instanceof Failure) await endUnapplied(ctx, runId, answer);
+    else ctx.log.info({ sync: runId, event: event.id, ...answer }, 'list synchronised');
     return answer;
   } catch (error) {
     // The next run must not wait for one that broke; when even this fails, it is abandoned in time.
@@ -174,12 +175,16 @@ export async function runSync(
   }
 }
 
-async function fetchLists(ctx: Context, event: EventRow): Promise<TimingList[] | Failure<'timing_failed'>> {
+async function fetchLists(
+  ctx: Context,
+  event: EventRow,
+  runId: number,
+): Promise<TimingList[] | Failure<'timing_failed'>> {
   try {
     return await ctx.timing.fetchLists(event.timing_address, event.timing_columns);
   } catch (error) {
     if (!(error instanceof TimingFailed)) throw error;
-    ctx.log.warn({ event: event.id, fault: error.fault }, 'timing failed');
+    ctx.log.warn({ sync: runId, event: event.id, fault: error.fault }, 'timing failed');
     return failed(error.fault);
   }
 }
@@ -227,6 +232,7 @@ async function write(tx: Tx, runId: number, merge: Merge, at: Date): Promise<voi
 async function endUnapplied(ctx: Context, runId: number, { code, details }: Failure): Promise<void> {
   const outcome = code === 'sync_held' ? 'held' : 'failed';
   const reason = String(details.values?.reason ?? code);
+  if (outcome === 'held') ctx.log.warn({ sync: runId, reason }, 'list held');
   await markRun(ctx.db, runId, { finished_at: ctx.clock(), outcome, reason, counts: {} });
 }
 

@@ -1,13 +1,22 @@
 import { eventById } from '#server/events/actions.ts';
 import type { Context } from '#server/context.ts';
 import { claim, MOST_RUNS, runSync } from './actions.ts';
-import { abandonOldRuns, deleteWish, listDue, listWishes, type Wanted } from './queries.ts';
+import { abandonOldRuns, deleteIdleRuns, deleteWish, listDue, listWishes, type Wanted } from './queries.ts';
 
 const MINUTE = 60_000;
 
 /** Ends the runs of instances that died. */
 export function endDeadRuns(ctx: Context): Promise<void> {
   return abandonOldRuns(ctx.db);
+}
+
+const KEPT_DAYS = 30;
+const BATCH = 10_000;
+
+/** A sync every ten minutes mostly finds what it knows, and that it ran is soon of no interest; true when there may be more. */
+export async function forgetIdleRuns(ctx: Context): Promise<boolean> {
+  const before = new Date(ctx.clock().getTime() - KEPT_DAYS * 1440 * MINUTE);
+  return (await deleteIdleRuns(ctx.db, before, BATCH)) === BATCH;
 }
 
 /** Starts the runs that staff asked for. */

@@ -45,6 +45,21 @@ export async function abandonOldRuns(db: Database): Promise<void> {
     where finished_at is null and started_at < now() - interval '2 minutes'`.execute(db);
 }
 
+/** Of runs that began before: those that nobody asked for, that changed nobody, and that another one followed. */
+export async function deleteIdleRuns(db: Database, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sync_runs where id in (
+      select id from sync_runs r
+      where started_at < ${before} and finished_at is not null and staff_id is null
+        and not exists (select from sync_changes c where c.run_id = r.id)
+        and exists (
+          select from sync_runs later where later.event_id = r.event_id and later.id > r.id and later.outcome = 'done'
+        )
+      limit ${limit}
+    )`.execute(db);
+  return Number(numAffectedRows);
+}
+
 export function findLastRun(db: Database, eventId: number): Promise<SyncRun | undefined> {
   return db
     .selectFrom('sync_runs')

@@ -3,9 +3,10 @@ import type { SyncChange, SyncRun } from '#contract/timing.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { languages } from '#domain/language.ts';
 import { texts } from '#locales/messages.ts';
+import { forgetIdleRuns } from '#server/timing/jobs.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, anEvent, aRunner, type Made, type TimingRecord } from '#test/factories.ts';
+import { aNewKey, anEvent, aRunner, aSyncedEvent, type Made, type TimingRecord } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -166,4 +167,21 @@ describe('the log of the sync', () => {
     expect(told[2]?.message).not.toContain('RaceResult');
     await db.deleteFrom('sync_runs').where('event_id', '=', running.event.id).execute();
   });
+});
+
+test('after a month only runs are kept that somebody asked for, that changed somebody, or that are the last', async () => {
+  const { db } = app.product.ctx;
+  const made = await aSyncedEvent(app, vera, runners.slice(0, 3), { name: 'Monats-Lauf' });
+  const values = (outcome: 'done' | 'failed', days: number) => {
+    const at = new Date(app.now().getTime() - days * 86_400_000);
+    return { event_id: made.event.id, started_at: at, finished_at: at, outcome, counts: '{}' };
+  };
+  const rows = [values('done', 40), values('failed', 35), values('done', 31), values('done', 29), values('failed', 40)];
+  await db.insertInto('sync_runs').values(rows).execute();
+  await forgetIdleRuns(app.product.ctx);
+  expect((await runsOf(made)).items.map(({ outcome, counts }) => [outcome, counts?.created])).toEqual([
+    ['failed', undefined],
+    ['done', undefined],
+    ['done', 3],
+  ]);
 });

@@ -8,7 +8,7 @@ import { openBrowser } from '#test/browser.ts';
 import { aRunner } from '#test/factories.ts';
 import { keyboard, mouse, type Hands } from '#test/hands.ts';
 import { expectAccessible } from '#test/page-checks.ts';
-import { desktop, hydrated } from '#test/visit.ts';
+import { desktop, hydrated, phone, said } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;
@@ -46,7 +46,7 @@ async function promise(name: string): Promise<void> {
   const { id = 0 } = events.find((event) => event.name === name) ?? {};
   const people = await donor.expect<Participant[]>(200, `GET /api/events/${id}/participants`);
   const jonas = people.find(({ bib }) => bib === '288') as Participant;
-  const page = await browser.newPage({ locale: 'de-CH', viewport: { width: 320, height: 700 } });
+  const page = await browser.newPage({ locale: 'de-CH', ...phone });
   await page.goto(`${app.url}/give/${jonas.id}`);
   await hydrated(page);
   await page.getByLabel('Ihr Name').fill('Elsbeth Huber');
@@ -64,8 +64,6 @@ async function promise(name: string): Promise<void> {
 const tab = (page: Page, name: string | RegExp) =>
   page.getByRole('navigation', { name: 'Verwaltung' }).getByRole('link', { name });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const said = (page: Page, words: string | RegExp) =>
-  page.getByRole('region', { name: /F8/ }).getByRole('listitem').filter({ hasText: words });
 
 async function aDay(page: Page, { press, type, choose }: Hands, name: string): Promise<string> {
   await page.goto(app.url);

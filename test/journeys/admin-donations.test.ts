@@ -11,7 +11,7 @@ import { openBrowser } from '#test/browser.ts';
 import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
-import { phone } from '#test/visit.ts';
+import { focused, phone, said } from '#test/visit.ts';
 
 const DONATIONS = paths.adminTab('donations');
 const PLEDGES = paths.adminTab('pledges');
@@ -66,7 +66,6 @@ afterAll(async () => {
   await app.stop();
 });
 
-const said = (page: Page) => page.getByRole('region', { name: /F8/ }).getByRole('listitem');
 const row = (page: Page, of: string) => page.getByRole('row').filter({ hasText: of });
 const figure = (page: Page, name: string, amount: string) => page.getByRole('link', { name: `${name} CHF ${amount}` });
 
@@ -104,7 +103,7 @@ test('the sums agree between strip, table, donors and the file that is saved', a
   await page.getByRole('link', { name: 'Anna Öztürk' }).click();
   await page.getByRole('heading', { name: 'Anna Öztürk' }).waitFor();
   await page.getByText('LC Thun · Schülerlauf').waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Spenderinnen und Spender');
+  await expect.poll(() => focused(page)).toBe('Spenderinnen und Spender');
   await figure(page, 'davon bestätigt (2)', '15.50').waitFor();
   expect(new URL(page.url()).search).toBe(`?event=${event.id}&participant=${anna.id}`);
   const marie = row(page, 'Marie Müller');
@@ -129,7 +128,7 @@ test('the sums agree between strip, table, donors and the file that is saved', a
   await row(page, 'Nur Offen').getByText('Ausstehend').waitFor();
   await page.getByRole('link', { name: 'Alle Teilnehmenden' }).click();
   await row(page, 'Beat Zaugg').waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Teilnehmende');
+  await expect.poll(() => focused(page)).toBe('Teilnehmende');
 
   await page.getByRole('link', { name: 'Spenderinnen und Spender 4' }).click();
   await page.getByRole('heading', { name: 'Alle Versprechen' }).waitFor();
@@ -152,7 +151,7 @@ test('a pledge is asked for again, and cancelled with a reason; who was erased h
 
   const page = await openAsStaff(browser, app, `${PLEDGES}?event=${event.id}&participant=${anna.id}`);
   await page.getByRole('button', { name: 'Bestätigungsmail an Nur Offen nochmals senden' }).click();
-  await said(page).filter({ hasText: 'offen@example.test ist nochmals unterwegs' }).waitFor();
+  await said(page, 'offen@example.test ist nochmals unterwegs').waitFor();
   const sent = async () => (await app.mailbox.messages()).filter(({ to }) => JSON.stringify(to).includes('offen@'));
   await expect.poll(async () => (await sent()).length).toBe(2);
 
@@ -165,9 +164,9 @@ test('a pledge is asked for again, and cancelled with a reason; who was erased h
   await dialog.getByLabel('Grund').fill('doppelt erfasst');
   await dialog.getByRole('button', { name: 'Versprechen stornieren' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await said(page).filter({ hasText: 'Das Versprechen von Urs Huber ist storniert.' }).waitFor();
+  await said(page, 'Das Versprechen von Urs Huber ist storniert.').waitFor();
   await figure(page, 'davon bestätigt (1)', '10.00').waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Spenderinnen und Spender');
+  await expect.poll(() => focused(page)).toBe('Spenderinnen und Spender');
   const urs = await row(page, 'Urs Huber').innerText();
   expect(urs).toMatch(/Storniert\n\d\d\.\d\d\.\d{4}, \d\d:\d\d, durch Vera Verwalter\n«doppelt erfasst»/);
   expect(await page.getByRole('link', { name: 'Versprechen von Urs Huber stornieren' }).count()).toBe(0);
@@ -210,7 +209,7 @@ test('what cannot be loaded or saved says so; a list too long for a worksheet co
     route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Wir können gerade nicht antworten.' } }),
   );
   await page.getByRole('link', { name: /^Ausstehende exportieren \(1\): XLSX$/ }).click();
-  await said(page).filter({ hasText: 'Der Export hat nicht geklapptWir können gerade nicht antworten.' }).waitFor();
+  await said(page, 'Der Export hat nicht geklapptWir können gerade nicht antworten.').waitFor();
 
   const sums = '**/api/donations/participants/*';
   await page.route(`${sums}?*`, async (route) => {

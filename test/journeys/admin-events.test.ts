@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
@@ -7,7 +7,7 @@ import { timingKey } from '#sandbox/timing.ts';
 import { aPledge, anEvent, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
-import { hold, phone } from '#test/visit.ts';
+import { focused, hold, phone, said } from '#test/visit.ts';
 
 const EVENTS = paths.adminTab('events');
 
@@ -21,8 +21,6 @@ afterAll(async () => {
   await browser.close();
   await app.stop();
 });
-
-const said = (page: Page) => page.getByRole('region', { name: /F8/ }).getByRole('listitem');
 
 test('an event is added, found, changed and deleted', async () => {
   const page = await openAsStaff(browser, app, EVENTS);
@@ -49,7 +47,7 @@ test('an event is added, found, changed and deleted', async () => {
   await dialog.getByLabel('Simple-API-Adresse der Zeitmessung').fill(address);
   await dialog.getByRole('button', { name: 'Event hinzufügen' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await said(page).filter({ hasText: 'Zürcher Spendenlauf ist hinzugefügt.' }).waitFor();
+  await said(page, 'Zürcher Spendenlauf ist hinzugefügt.').waitFor();
   await page.getByRole('rowheader', { name: 'Zürcher Spendenlauf' }).waitFor();
   // Of the secret address only the host and its end.
   expect(await page.getByRole('table').textContent()).not.toContain(address);
@@ -66,14 +64,12 @@ test('an event is added, found, changed and deleted', async () => {
   await page.getByText('Inaktiv', { exact: true }).waitFor();
   expect(new URL(page.url()).searchParams.get('q')).toBe('zurcher');
   // Back where it was opened.
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-    'Zürcher Spendenlauf bearbeiten',
-  );
+  expect(await focused(page)).toBe('Zürcher Spendenlauf bearbeiten');
 
   await page.getByRole('link', { name: 'Zürcher Spendenlauf löschen' }).click();
   await page.getByText('kann nicht rückgängig gemacht werden').waitFor();
   await page.getByRole('button', { name: 'Event löschen' }).click();
-  await said(page).filter({ hasText: 'gelöscht' }).waitFor();
+  await said(page, 'gelöscht').waitFor();
   await page.getByRole('heading', { name: 'Noch keine Events.' }).waitFor();
   // What the server refused was wrong on purpose.
   expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
@@ -106,6 +102,8 @@ test('search, state, order and page stand in the address, and back leads to the 
   const names = () => page.getByRole('rowheader').allTextContents();
   await page.getByRole('rowheader', { name: 'Lauf 21' }).waitFor();
   expect((await names()).slice(0, 2)).toEqual(['Lauf 21', 'Lauf 20']);
+  await page.setViewportSize({ width: 960, height: 800 });
+  await expectNoSideways(page);
   await page.getByRole('link', { name: 'Seite 2' }).click();
   await page.getByRole('rowheader', { name: 'Lauf 10' }).waitFor();
   expect(await names()).toEqual(['Lauf 11', 'Lauf 10']);
@@ -121,6 +119,11 @@ test('search, state, order and page stand in the address, and back leads to the 
   await page.getByRole('rowheader', { name: 'Lauf 10' }).waitFor();
   await page.getByLabel('Event suchen').fill('xylophon');
   await page.getByRole('link', { name: 'Alle zeigen' }).click();
+  await page.getByRole('rowheader', { name: 'Lauf 10' }).waitFor();
+  // Nobody is told that there is nothing.
+  await page.goto(`${app.url}${EVENTS}?q=lauf&sort=name&page=9`);
+  await page.getByRole('heading', { name: 'Diese Seite der Liste gibt es nicht.' }).waitFor();
+  await page.getByRole('link', { name: 'Zur ersten Seite' }).click();
   await page.getByRole('rowheader', { name: 'Lauf 10' }).waitFor();
   await page.context().close();
 });

@@ -12,7 +12,7 @@ import type { TestClient } from '#test/client.ts';
 import { aGiftEvent, anOpenGift, aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
-import { phone } from '#test/visit.ts';
+import { focused, phone, said } from '#test/visit.ts';
 
 const PARTICIPANTS = paths.adminTab('participants');
 const DONATIONS = paths.adminTab('donations');
@@ -40,9 +40,7 @@ type Four = [Participant, Participant, Participant, Participant];
 
 const row = (page: Page, of: string) => page.getByRole('row').filter({ hasText: of });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const said = (page: Page) => page.getByRole('region', { name: /F8/ }).getByRole('listitem');
 const result = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).waitFor();
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 const figure = (page: Page, name: string) => page.getByRole('link', { name });
 const pageOf = async ({ id }: Participant) =>
   (await vera.expect<Participant>(200, `GET /api/participants/${id}`)).payrexx_page_id;
@@ -84,6 +82,10 @@ test('payment pages are made one by one and all at once, and whatever comes of i
   await expect.poll(() => focused(page)).toBe('Link zu Anna Ammann kopieren');
   await button(page, '3 Spendenseiten erstellen').waitFor();
 
+  await page.setViewportSize({ width: 960, height: 800 });
+  await expectNoSideways(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
   // Somebody else was quicker.
   await makePage(beat);
   await button(page, 'Seite erstellen: Beat Bär').click();
@@ -122,7 +124,7 @@ test('the link of a page is copied, printed, mailed and made anew', async () => 
   const old = (await pageOf(anna)) ?? '';
   const page = await openAsStaff(browser, app, `${PARTICIPANTS}?event=${event.id}`);
   await button(page, 'Link zu Anna Ammann kopieren').click();
-  await said(page).filter({ hasText: 'kopiert' }).waitFor();
+  await said(page, 'kopiert').waitFor();
   const card = page.getByRole('link', { name: 'QR-Karte von Anna Ammann' });
   expect(await card.getAttribute('href')).toBe(paths.card(old));
 
@@ -199,7 +201,7 @@ test('a gift is paid and given back, and somebody looks after it', async () => {
   expect(await page.getByRole('rowheader').count()).toBe(1);
   await expectAccessible(page);
   await button(page, 'Erledigt: Spende von Rosa Luchsinger').click();
-  await said(page).filter({ hasText: 'ist erledigt' }).waitFor();
+  await said(page, 'ist erledigt').waitFor();
   await page.getByRole('heading', { name: 'Keine Spenden gefunden' }).waitFor();
   await expect.poll(() => focused(page)).toBe('Spenderinnen und Spender');
   await page.getByRole('link', { name: 'Alle zeigen' }).click();

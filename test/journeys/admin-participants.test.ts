@@ -6,7 +6,7 @@ import { openBrowser } from '#test/browser.ts';
 import { anEvent, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
-import { phone } from '#test/visit.ts';
+import { focused, phone, said } from '#test/visit.ts';
 
 const PARTICIPANTS = paths.adminTab('participants');
 
@@ -26,9 +26,6 @@ const runners = (count: number) =>
 const person = (page: Page, name: string) => page.getByRole('rowheader', { name });
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: person(page, name) });
 const sync = (page: Page) => page.getByRole('button', { name: 'Jetzt synchronisieren' });
-const said = (page: Page, words: RegExp | string) =>
-  page.getByRole('region', { name: /F8/ }).getByRole('listitem').filter({ hasText: words });
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
 test('an admin brings a list in, adds somebody, approves, corrects and cancels', async () => {
   await anEvent(app, await app.signedIn('vera'), runners(12), { name: 'Schülerlauf' });

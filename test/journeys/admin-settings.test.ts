@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Operation } from '#contract/health.ts';
 import { paths } from '#contract/paths.ts';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aNewKey, aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
-import { phone } from '#test/visit.ts';
+import { phone, said } from '#test/visit.ts';
 
 const SETTINGS = paths.adminTab('settings');
 
@@ -26,7 +27,6 @@ afterAll(async () => {
   await app.stop();
 });
 
-const said = (page: Page) => page.getByRole('region', { name: /F8/ }).getByRole('listitem');
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 const runners = Array.from({ length: 12 }, (_, n) => aRunner({ Lastname: `Nachname${n}`, Bib: 500 + n }));
@@ -50,7 +50,7 @@ test('a run that was held is read, and applied all the same', async () => {
   await page.waitForURL((url) => url.searchParams.has('run'));
   await expectAccessible(page);
   await timing.getByRole('button', { name: 'Trotzdem übernehmen: Kids' }).last().click();
-  await said(page).filter({ hasText: 'Liste aktualisiert: 3 Personen' }).waitFor();
+  await said(page, 'Liste aktualisiert: 3 Personen').waitFor();
   await timing.getByRole('heading', { name: 'Angehalten: Kids' }).first().waitFor();
   expect(await timing.getByRole('button', { name: /^Trotzdem/ }).count()).toBe(0);
 
@@ -64,7 +64,13 @@ test('a run that was held is read, and applied all the same', async () => {
   await changes.filter({ hasText: 'Anna Muster' }).nth(1).waitFor({ state: 'detached' });
   await timing.getByText('1–9 von 9 Einträgen').waitFor();
   await expectAccessible(page);
-  await page.goBack();
+  await timing.getByLabel('Änderung').selectOption('Neu');
+  await timing.getByRole('heading', { name: 'Keine solche Änderung' }).waitFor();
+  await timing.getByRole('link', { name: 'Alle zeigen' }).click();
+  await changes.filter({ hasText: 'hiess Anna Nachname0' }).nth(1).waitFor();
+  await page.goto(`${page.url()}&page=9`);
+  await timing.getByRole('heading', { name: 'Diese Seite der Liste gibt es nicht.' }).waitFor();
+  await timing.getByRole('link', { name: 'Zur ersten Seite' }).click();
   await changes.filter({ hasText: 'hiess Anna Nachname0' }).nth(1).waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
@@ -75,11 +81,11 @@ test('all events are synchronised at one press, and what came of it appears by i
   const page = await openAsStaff(browser, app, `${SETTINGS}?event=${event.id}`);
   await page.getByText('1–1 von 1 Einträgen').waitFor();
   await page.getByRole('button', { name: 'Alle Events synchronisieren' }).click();
-  await said(page).filter({ hasText: 'Synchronisierung aller Events' }).getByText('hat begonnen').waitFor();
+  await said(page, 'Synchronisierung aller Events').getByText('hat begonnen').waitFor();
   await page.getByText('1–2 von 2 Einträgen').waitFor();
   await page.route('**/api/sync/manual', (route) => route.abort());
   await page.getByRole('button', { name: 'Alle Events synchronisieren' }).click();
-  await said(page).filter({ hasText: 'Synchronisierung fehlgeschlagen' }).getByText('hat nicht begonnen').waitFor();
+  await said(page, 'Synchronisierung fehlgeschlagen').getByText('hat nicht begonnen').waitFor();
   const { total } = await vera.expect<{ total: number }>(200, `GET /api/sync/runs?event_id=${event.id}`);
   expect(total).toBe(2);
   await page.context().close();
@@ -102,6 +108,36 @@ test('services and configuration say how they are', async () => {
   await section(page, 'Konfiguration').getByRole('listitem').filter({ hasText: 'PUBLIC_URL' }).waitFor();
   await services.getByRole('link', { name: 'Cher-Lauf' }).click();
   await page.getByRole('dialog', { name: '«Cher-Lauf» bearbeiten' }).waitFor();
+  await page.context().close();
+});
+
+test('what waits is counted, and a reason why mails do not leave leads to those mails', async () => {
+  const { participants } = await aSyncedEvent(app, vera, undefined, { name: 'Emme-Lauf' });
+  app.mailbox.faults.add({ at: 'rcpt', does: 550, text: 'nobody of that name', to: 'niemand' });
+  app.mailbox.faults.add({ at: 'rcpt', does: 451, text: 'come back later', to: 'spaeter' });
+  for (const donor_email of ['niemand1@example.test', 'niemand2@example.test', 'spaeter@example.test']) {
+    const body = pledgeBody(participants[0] as Participant, { donor_email });
+    await app.client().expect(201, 'POST /api/donations', { body });
+  }
+  const faults = async () => (await vera.expect<Operation>(200, 'GET /api/operation')).mail_faults;
+  await vi.waitFor(async () => expect(await faults()).toMatchObject([{ failed: 2 }, { queued: 1 }]), 5000);
+
+  const page = await openAsStaff(browser, app, SETTINGS);
+  const queues = section(page, 'Warteschlangen');
+  const mails = queues.getByRole('row').filter({ hasText: 'E-Mail-Versand' });
+  await mails.waitFor();
+  expect(await mails.getByRole('cell').allInnerTexts()).toEqual(['0', '–', '1', '2']);
+  await queues.getByText('Diese Instanz läuft mit Version 0.1.0.').waitFor();
+  const reasons = queues.getByRole('listitem');
+  await reasons.filter({ hasText: 'come back later' }).getByText('1 E-Mail wird nochmals versucht').waitFor();
+  await reasons
+    .filter({ hasText: 'nobody of that name' })
+    .getByRole('link', { name: '2 fehlgeschlagene E-Mails' })
+    .click();
+  await page.waitForURL('**/admin/emails?status=failed');
+  await page.getByRole('row').filter({ hasText: 'niemand2@example.test' }).waitFor();
+  expect(await page.getByRole('row').filter({ hasText: 'spaeter@' }).count()).toBe(0);
+  app.mailbox.faults.clear();
   await page.context().close();
 });
 

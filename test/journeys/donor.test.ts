@@ -1,10 +1,11 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
+import { desktop, phone } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;
@@ -29,9 +30,6 @@ afterAll(async () => {
   await browser.close();
   await app.stop();
 });
-
-const phone: BrowserContextOptions = { viewport: { width: 320, height: 700 }, hasTouch: true };
-const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
 
 /** The words of one journey in one language. */
 const journeys = {

@@ -25,11 +25,8 @@ afterAll(async () => {
   await app.stop();
 });
 
-async function open(options: BrowserContextOptions, address: string): Promise<Page> {
-  const page = await openPage(browser, app.url + address, options);
-  await hydrated(page);
-  return page;
-}
+const open = (options: BrowserContextOptions, address: string): Promise<Page> =>
+  openPage(browser, app.url + address, options);
 
 test('what was typed wrongly survives a change of language, whose page is no failure any more', async () => {
   const page = await open(desktop, `/give/${jonas.id}`);

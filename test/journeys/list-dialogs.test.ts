@@ -6,7 +6,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
-import { hydrated } from '#test/visit.ts';
+import { desktop, focused, hold, hydrated, phone, said } from '#test/visit.ts';
 
 const MESSAGE = 'Ich laufe für meine Nichte Lia. Jede Runde bringt ein Kind sicherer zur Schule.';
 
@@ -44,26 +44,19 @@ afterAll(async () => {
   await app.stop();
 });
 
-const phone: BrowserContextOptions = { viewport: { width: 320, height: 700 }, hasTouch: true };
-
 async function open(address: string, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ locale: 'de-CH', viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({ locale: 'de-CH', ...desktop, ...options });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
   const complaints = watch(page, app.url);
   await page.goto(address);
-  if (options.javaScriptEnabled !== false) {
-    await hydrated(page);
-  }
+  if (options.javaScriptEnabled !== false) await hydrated(page);
   const close = async () => {
     expect(complaints).toEqual([]);
     await context.close();
   };
   return { page, dialog: page.getByRole('dialog'), close };
 }
-
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-const toasts = (page: Page) => page.getByRole('region', { name: /F8/ }).getByRole('listitem');
 
 test.each([
   [
@@ -191,12 +184,8 @@ test('while it is sent the button says so, and an outage keeps what was typed (f
     }),
   );
   expect(broken).toHaveLength(0);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/api/donations', async (route) => {
-    await held;
-    await route.abort();
-  });
+  await page.route('**/api/donations', (route) => route.abort());
+  const release = await hold(page, '**/api/donations');
   await dialog.getByRole('button', { name: /par tour/ }).click();
   await dialog.getByRole('button', { name: 'Envoi en cours' }).waitFor();
   await expectAccessible(page);
@@ -231,7 +220,7 @@ test('a link is copied from the row and from the dialog, and a toast says so', a
   const { page, dialog, close } = await open(pledges);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole('button', { name: 'Link zu Jonas Müller kopieren' }).click();
-  await toasts(page).getByText('Link kopiert').waitFor();
+  await said(page).getByText('Link kopiert').waitFor();
   expect(await copied()).toBe(`${app.url}/give/${jonas.id}`);
   await expectAccessible(page);
 
@@ -239,11 +228,11 @@ test('a link is copied from the row and from the dialog, and a toast says so', a
   await dialog.getByRole('button', { name: 'Link kopieren' }).click();
   await expect.poll(copied).not.toBe(`${app.url}/give/${jonas.id}`);
   await dialog.getByRole('listitem').getByText('Link kopiert').waitFor();
-  expect(await toasts(page).count()).toBe(1);
+  expect(await said(page).count()).toBe(1);
   await dialog.getByRole('button', { name: 'Schliessen' }).first().click();
   // It outlives the dialog it was said in.
   await dialog.waitFor({ state: 'detached' });
-  await toasts(page).waitFor();
+  await said(page).waitFor();
   await close();
 });
 
@@ -251,7 +240,7 @@ test('it is copied on plain http too, where browsers offer no clipboard', async 
   const { page, close } = await open(pledges, phone);
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.getByRole('button', { name: 'Link zu Jonas Müller kopieren' }).click();
-  await toasts(page).getByText('Link kopiert').waitFor();
+  await said(page).getByText('Link kopiert').waitFor();
   await expectNoSideways(page);
   expect(await focused(page)).toBe('Link zu Jonas Müller kopieren');
   await page.getByRole('searchbox').focus();

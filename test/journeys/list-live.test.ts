@@ -5,7 +5,8 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aNewKey, aPledge, aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
-import { hydrated } from '#test/visit.ts';
+import { sessionOf } from '#test/staff-page.ts';
+import { desktop, hold, hydrated } from '#test/visit.ts';
 
 const PERIOD_MS = 120_000;
 /** Longer than the pause between two public fetches of a list. */
@@ -29,7 +30,7 @@ async function aRace(name: string) {
 }
 
 async function open(address: string, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ locale: 'de-CH', viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({ locale: 'de-CH', ...desktop, ...options });
   const page = await context.newPage();
   await page.clock.install();
   const complaints = watch(page, app.url);
@@ -154,12 +155,7 @@ test('an event whose list cannot be read says so, and trying again brings it', a
 test('whoever waits for long sees bones in place of the rows (fr)', async () => {
   const made = await aRace('Course lente');
   const { context, page, complaints } = await open(made.address, { locale: 'fr-CH' });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(made.address, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, made.address);
   const height = () => page.getByRole('table').evaluate((table) => table.getBoundingClientRect().height);
   const name = page.getByRole('cell', { name: 'TV Thun' }).first();
   const colour = () => name.evaluate((cell) => getComputedStyle(cell).color);
@@ -193,12 +189,6 @@ test.each([
   await context.close();
 });
 
-/** The cookie of somebody who has signed in. */
-async function session(name: 'vera' | 'lea' | 'otto') {
-  const { cookie } = await app.signedIn(name);
-  return { name: 'session', value: /(?:^|; )session=([^;]+)/.exec(cookie)?.[1] ?? '', url: app.url };
-}
-
 test('staff see how the automatic sync stands; an admin starts all runs, and the list shows what they brought', async () => {
   const made = await aRace('Nachtlauf');
   app.forward(PAUSE_MS);
@@ -206,12 +196,12 @@ test('staff see how the automatic sync stands; an admin starts all runs, and the
   const panel = page.getByRole('region', { name: 'Synchronisierung mit der Zeitmessung' });
   expect(await panel.count()).toBe(0);
 
-  await context.addCookies([await session('lea')]);
+  await context.addCookies([await sessionOf(app, 'lea')]);
   await page.reload();
   await panel.getByText('Automatik aus').waitFor();
   expect(await panel.getByRole('button').count()).toBe(0);
 
-  await context.addCookies([await session('vera')]);
+  await context.addCookies([await sessionOf(app, 'vera')]);
   await page.reload();
   await panel.getByText('Automatik aus').waitFor();
   await expectAccessible(page);
@@ -242,7 +232,7 @@ test.each([
   app.forward(PAUSE_MS);
   app.timing.fault(made.list, { kind: 'status', status: 503 });
   const { context, page } = await open(made.address);
-  if (name) await context.addCookies([await session(name)]);
+  if (name) await context.addCookies([await sessionOf(app, name)]);
   await page.reload();
   await page.getByRole('button', { name: 'Liste aktualisieren' }).click();
   const box = page.getByRole('alert').filter({ hasText: 'Fehler bei der Synchronisierung' });
@@ -258,7 +248,7 @@ test('the next run of the automatic sync is said (fr, 320 px)', async () => {
   await page.route('**/api/sync/status', (route) =>
     route.fulfill({ json: { isRunning: true, nextRun: '2027-06-12T07:46:00.000Z', running: false } }),
   );
-  await context.addCookies([await session('vera')]);
+  await context.addCookies([await sessionOf(app, 'vera')]);
   await page.reload();
   await page.getByText('Synchronisation automatique active').waitFor();
   await page.getByText('prochaine exécution: 09:46').waitFor();

@@ -4,7 +4,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aSyncedEvent, manyRunners } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
-import { hydrated } from '#test/visit.ts';
+import { desktop, hold, hydrated } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 async function open(options: BrowserContextOptions = {}, address = list) {
-  const context = await browser.newContext({ locale: 'de-CH', viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({ locale: 'de-CH', ...desktop, ...options });
   const page = await context.newPage();
   const complaints = watch(page, app.url);
   await page.goto(address);
@@ -114,12 +114,7 @@ test('what was typed before the script came is looked for once it is there', asy
   const context = await browser.newContext({ locale: 'de-CH' });
   const page = await context.newPage();
   const complaints = watch(page, app.url);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/assets/*.js');
   const searches: string[] = [];
   page.on('request', (request) => void (request.url().includes('q=') && searches.push(request.url())));
   await page.goto(list, { waitUntil: 'commit' });

@@ -5,7 +5,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible } from '#test/page-checks.ts';
-import { desktop, hold, hydrated, openPage, phone } from '#test/visit.ts';
+import { desktop, hold, openPage, phone } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;
@@ -83,7 +83,6 @@ test('after a press on a phone one sees and hears what became of the pledge', as
   const { token } = await aPledge(app, jonas);
   await app.client().expect(200, `POST /api/donations/confirm/${token}`);
   const page = await open(phone, `/donation/cancel/${token}`);
-  await hydrated(page);
   await page.getByRole('button', { name: 'Versprechen widerrufen' }).click();
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await expect.poll(focused).toBe('Ihr Versprechen ist widerrufen.');
@@ -95,7 +94,7 @@ test('after a press on a phone one sees and hears what became of the pledge', as
 
 test('while a pledge confirms itself nothing jumps', async () => {
   const { token } = await aPledge(app, jonas);
-  const page = await open({ viewport: { width: 1280, height: 900 } }, '/');
+  const page = await open(desktop, '/');
   await page.goto(`${app.url}/donation/confirm/${token}`);
   await page.getByRole('heading', { level: 1, name: /^Danke/ }).waitFor();
   const jumps = await page.evaluate(

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hydrated } from '#test/visit.ts';
+import { desktop, hydrated } from '#test/visit.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aSyncedEvent } from '#test/factories.ts';
@@ -18,8 +18,8 @@ afterAll(async () => {
   await app.stop();
 });
 
-test('an admin signs in at the provider, sees the overview, and signs out everywhere', async () => {
-  const context = await browser.newContext({ locale: 'de-CH', viewport: { width: 1280, height: 900 } });
+test('an admin signs in at the provider, sees the overview, and signs out', async () => {
+  const context = await browser.newContext({ locale: 'de-CH', ...desktop });
   const page = await context.newPage();
   const complaints = watch(page, 'http://localhost');
   await page.goto(app.url);

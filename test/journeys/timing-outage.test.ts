@@ -4,7 +4,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
-import { hydrated } from '#test/visit.ts';
+import { desktop, hydrated } from '#test/visit.ts';
 import { expectAccessible } from '#test/page-checks.ts';
 
 /** Longer than the pause between two public fetches of a list. */
@@ -25,7 +25,7 @@ test('while timing is away the list stays, with its age, and comes up to date wh
   const people = [aRunner({ Firstname: 'Jonas', Lastname: 'Müller' }), aRunner({ Lastname: 'Bleibt' })];
   const { event, list, source } = await aSyncedEvent(app, await app.signedIn('vera'), people, { name: 'Stadtlauf' });
   app.forward(PAUSE_MS);
-  const context = await browser.newContext({ locale: 'de-CH', viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({ locale: 'de-CH', ...desktop });
   const page = await context.newPage();
   await page.goto(`${app.url}/participants/${event.slug}`);
   await hydrated(page);

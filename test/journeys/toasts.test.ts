@@ -4,7 +4,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
-import { hydrated } from '#test/visit.ts';
+import { desktop, hydrated } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;
@@ -25,7 +25,7 @@ const copyButton = (page: Page, name: string) => page.getByRole('button', { name
 const toast = (page: Page) => page.getByRole('region', { name: 'Meldungen (F8)' }).getByRole('listitem');
 
 async function open(options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ locale: 'de-CH', viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({ locale: 'de-CH', ...desktop, ...options });
   await context.grantPermissions(['clipboard-write']);
   const page = await context.newPage();
   await page.clock.install();

@@ -8,6 +8,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways } from '#test/page-checks.ts';
+import { openAsStaff } from '#test/staff-page.ts';
 import { desktop, hold, openPage, phone } from '#test/visit.ts';
 
 let app: App;
@@ -136,12 +137,7 @@ test('the menu of a phone repeats navigation, languages and signing in', async (
 });
 
 test('somebody who is signed in finds their name in the menu of a phone as well', async () => {
-  const vera = await app.signedIn('vera');
-  const context = await browser.newContext({ ...phone, locale: 'fr-CH' });
-  const [name = '', value = ''] = (vera.cookie.split('; ').find((one) => one.startsWith('session=')) ?? '').split('=');
-  await context.addCookies([{ name, value, url: app.url }]);
-  const page = await context.newPage();
-  await page.goto(`${app.url}/admin/profile`);
+  const page = await openAsStaff(browser, app, paths.profile, { ...phone, locale: 'fr-CH' });
   await page.getByText('vera@example.test').waitFor();
   await page.locator('summary:visible').last().click();
   const menu = page.locator('header .only-slim');
@@ -149,7 +145,7 @@ test('somebody who is signed in finds their name in the menu of a phone as well'
   for (const link of ['Administration', 'Profil', 'Se déconnecter'])
     await menu.getByRole('link', { name: link }).waitFor();
   await expectAccessible(page);
-  await context.close();
+  await page.context().close();
 });
 
 test.each(languages)('no page leaves a narrow screen, nor one with letters twice as large (%s)', async (language) => {

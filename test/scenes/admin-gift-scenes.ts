@@ -1,34 +1,29 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#contract/paths.ts';
 import type { Translate } from '#locales/messages.ts';
+import { seeRow } from './acts.ts';
 import type { Scene } from './scenes.ts';
 import type { Stage } from './stage.ts';
 
 const runner = ({ gala }: Stage) => ({ id: gala.participants[0]?.id ?? 0, event: gala.participants[0]?.event_id ?? 0 });
-const people =
-  (more = '') =>
-  (stage: Stage) =>
-    `${paths.adminTab('participants')}?event=${runner(stage).event}${more}`;
-const donations =
-  (more = '') =>
-  (stage: Stage) =>
-    `${paths.adminTab('donations')}?event=${runner(stage).event}${more}`;
+const people = (stage: Stage, more = '') => `${paths.adminTab('participants')}?event=${runner(stage).event}${more}`;
+const donations = (stage: Stage, more = '') => `${paths.adminTab('donations')}?event=${runner(stage).event}${more}`;
 
 /** What staff see where people give at once. */
 export const adminGiftScenes: Scene[] = [
-  { name: 'payment pages', as: 'vera', path: people(), act: seePages },
-  { name: 'payment page, none could be made', as: 'vera', path: people(), act: makeInVain },
+  { name: 'payment pages', as: 'vera', path: (stage) => people(stage), act: seePages },
+  { name: 'payment page, none could be made', as: 'vera', path: (stage) => people(stage), act: makeInVain },
   {
     name: 'payment page, making anew',
     as: 'vera',
-    path: (stage) => people(`&recreate=${runner(stage).id}`)(stage),
+    path: (stage) => people(stage, `&recreate=${runner(stage).id}`),
     act: seeQuestion,
   },
-  { name: 'gifts, per participant', as: 'vera', path: donations(), act: seeRow },
+  { name: 'gifts, per participant', as: 'vera', path: (stage) => donations(stage), act: seeRow },
   {
     name: 'gifts and pledges of somebody',
     as: 'vera',
-    path: (stage) => donations(`&participant=${runner(stage).id}`)(stage),
+    path: (stage) => donations(stage, `&participant=${runner(stage).id}`),
     act: seeBoth,
   },
   {
@@ -36,7 +31,7 @@ export const adminGiftScenes: Scene[] = [
     as: 'vera',
     path: async (stage) => {
       await stage.gift('refunded');
-      return donations('&list=gifts&status=flagged')(stage);
+      return donations(stage, '&list=gifts&status=flagged');
     },
     act: seeRow,
   },
@@ -58,10 +53,6 @@ async function makeInVain(page: Page, t: Translate): Promise<void> {
 
 async function seeQuestion(page: Page, t: Translate): Promise<void> {
   await page.getByRole('button', { name: t('admin.pages.recreateAct'), exact: true }).waitFor();
-}
-
-async function seeRow(page: Page): Promise<void> {
-  await page.getByRole('rowheader').first().waitFor();
 }
 
 async function seeBoth(page: Page, t: Translate): Promise<void> {

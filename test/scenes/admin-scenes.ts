@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#contract/paths.ts';
 import type { TextKey, Translate } from '#locales/messages.ts';
+import { seeRow } from './acts.ts';
 import { adminGiftScenes } from './admin-gift-scenes.ts';
 import type { Scene } from './scenes.ts';
 import type { Stage } from './stage.ts';
@@ -9,7 +10,7 @@ const emails = paths.adminTab('emails');
 const settings = paths.adminTab('settings');
 const events = paths.adminTab('events');
 const idOf = ({ run }: Stage) => run.participants[0]?.id ?? 0;
-const people = (more: string) => (stage: Stage) => `${paths.adminTab('participants')}?event=${stage.run.id}${more}`;
+const people = ({ run }: Stage, more = '') => `${paths.adminTab('participants')}?event=${run.id}${more}`;
 const sumsOf = ({ run }: Stage) => `${paths.adminTab('donations')}?event=${run.id}`;
 const donorsOf = (stage: Stage) => `${sumsOf(stage)}&participant=${idOf(stage)}&sort=created_at`;
 
@@ -29,10 +30,10 @@ export const adminScenes: Scene[] = [
   { name: 'event, new and incomplete', as: 'vera', path: () => `${events}?add=true`, act: sendIncomplete },
   { name: 'event', as: 'vera', path: ({ run }) => `${events}?edit=${run.id}`, act: seeDialog },
   { name: 'event, deleting', as: 'vera', path: ({ run }) => `${events}?remove=${run.id}`, act: seeDialog },
-  { name: 'people, with a held sync', as: 'vera', path: people(''), act: seePeople },
-  { name: 'people, nobody found', as: 'vera', path: people('&q=xylophon'), act: seeNobody },
-  { name: 'person, new and incomplete', as: 'vera', path: people('&add=true'), act: sendIncomplete },
-  { name: 'person', as: 'vera', path: (stage) => people(`&edit=${idOf(stage)}`)(stage), act: seePerson },
+  { name: 'people, with a held sync', as: 'vera', path: (stage) => people(stage), act: seePeople },
+  { name: 'people, nobody found', as: 'vera', path: (stage) => people(stage, '&q=xylophon'), act: seeNobody },
+  { name: 'person, new and incomplete', as: 'vera', path: (stage) => people(stage, '&add=true'), act: sendIncomplete },
+  { name: 'person', as: 'vera', path: (stage) => people(stage, `&edit=${idOf(stage)}`), act: seePerson },
   {
     name: 'donations, no event',
     as: 'vera',
@@ -50,19 +51,16 @@ export const adminScenes: Scene[] = [
   { name: 'donations of all', as: 'vera', path: (stage) => `${sumsOf(stage)}&donors=true`, act: seeRow },
   { name: 'donation, cancelling without a reason', as: 'vera', path: donorsOf, act: cancelWithout },
   ...adminGiftScenes,
-  { name: 'e-mail logs', as: 'vera', path: () => emails, act: seeRows },
+  { name: 'e-mail logs', as: 'vera', path: () => emails, act: seeRow },
   { name: 'e-mail logs, nothing found', as: 'vera', path: () => `${emails}?q=xylophon`, act: seeNothing },
   { name: 'e-mail logs, error', as: 'vera', path: () => `${emails}?event=999999`, act: seeAlert },
   { name: 'settings', as: 'vera', path: () => settings, act: seeAll },
+  { name: 'settings, queues lost', as: 'vera', path: () => settings, act: loseQueues },
   { name: 'settings, held run', as: 'vera', path: ({ syncs }) => `${settings}?run=${syncs.held}`, act: seeForce },
   { name: 'settings, changes', as: 'vera', path: ({ syncs }) => `${settings}?run=${syncs.done}`, act: seeChanges },
   { name: 'settings, persons', as: 'vera', path: () => settings, act: findPersons },
   { name: 'settings, erasing', as: 'vera', path: () => settings, act: askToErase },
 ];
-
-function seeRows(page: Page): Promise<void> {
-  return page.getByRole('rowheader').first().waitFor();
-}
 
 function seeNothing(page: Page): Promise<void> {
   return page.locator('.empty').waitFor();
@@ -81,8 +79,14 @@ async function seeForce(page: Page, t: Translate): Promise<void> {
 }
 
 async function seeAll(page: Page): Promise<void> {
-  await seeRows(page);
-  for (const name of ['services', 'config']) await page.locator(`#${name} .conditions`).first().waitFor();
+  await seeRow(page);
+  for (const name of ['services', 'queues', 'config']) await page.locator(`#${name} .conditions`).first().waitFor();
+}
+
+async function loseQueues(page: Page): Promise<void> {
+  await page.route('**/api/operation', (route) => route.abort());
+  await page.locator('#queues button').click();
+  await page.locator('#queues').getByRole('alert').waitFor();
 }
 
 async function findPersons(page: Page, t: Translate): Promise<void> {
@@ -100,10 +104,6 @@ async function askToErase(page: Page, t: Translate): Promise<void> {
 
 function seeText(key: TextKey) {
   return (page: Page, t: Translate) => page.getByText(t(key), { exact: true }).waitFor();
-}
-
-async function seeRow(page: Page): Promise<void> {
-  await page.getByRole('rowheader').first().waitFor();
 }
 
 async function cancelWithout(page: Page, t: Translate): Promise<void> {

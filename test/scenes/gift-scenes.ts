@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#contract/paths.ts';
 import type { Translate } from '#locales/messages.ts';
+import { openDetail, sendInVain } from './acts.ts';
 import type { Scene } from './scenes.ts';
 import type { Stage } from './stage.ts';
 
 const page = ({ gala }: Stage) => gala.participants[0]?.payrexx_page_id ?? '';
 const give = (stage: Stage) => paths.give(page(stage));
-const submit = (page: Page) => page.locator('form[action^="/give/"] button[type=submit]').first().click();
 
 /** Giving at once, and what comes after. */
 export const giftScenes: Scene[] = [
@@ -25,16 +25,11 @@ export const giftScenes: Scene[] = [
   { name: 'card', path: (stage) => paths.card(page(stage)) },
 ];
 
-async function openDetail(page: Page): Promise<void> {
-  await page.locator('tbody a.btn-icon[aria-haspopup]').first().click();
-  await page.getByRole('dialog').waitFor();
-}
-
 async function giveWrongly(page: Page, t: Translate): Promise<void> {
   await page.getByRole('radio', { name: t('donation.otherAmount') }).check();
   await page.locator('#own-gift').fill('20000');
   await page.locator('#de').fill('elsbeth');
-  await submit(page);
+  await sendInVain(page);
 }
 
 async function choosePledge(page: Page): Promise<void> {
@@ -43,6 +38,5 @@ async function choosePledge(page: Page): Promise<void> {
 
 async function giveInVain(page: Page): Promise<void> {
   await page.route('**/api/gifts', (route) => route.abort());
-  await submit(page);
-  await page.getByRole('alert').waitFor();
+  await sendInVain(page);
 }

@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { legalPages, paths } from '#contract/paths.ts';
 import type { Language } from '#domain/language.ts';
 import { translator, type Translate } from '#locales/messages.ts';
-import { hydrated } from '#test/visit.ts';
+import { hydrated, said } from '#test/visit.ts';
+import { openDetail, sendInVain, submit } from './acts.ts';
 import { adminScenes } from './admin-scenes.ts';
 import { giftScenes } from './gift-scenes.ts';
 import type { Stage } from './stage.ts';
@@ -28,7 +29,6 @@ export interface Look {
 
 const idOf = ({ run }: Stage) => run.participants[0]?.id ?? 0;
 const give = (stage: Stage) => paths.give(idOf(stage));
-const submit = (page: Page) => page.locator('form[action^="/give/"] button[type=submit]').first().click();
 
 export const scenes: Scene[] = [
   { name: 'home', path: () => paths.home },
@@ -51,7 +51,7 @@ export const scenes: Scene[] = [
   { name: 'participants, inactive', path: ({ past }) => paths.event(past.slug) },
   { name: 'participants, error', on: 'broken', path: ({ brokenSlug }) => paths.event(brokenSlug) },
   { name: 'give', path: give },
-  { name: 'give, incomplete', path: give, act: submit },
+  { name: 'give, incomplete', path: give, act: sendInVain },
   { name: 'give, wrong', path: give, act: fillWrongly },
   { name: 'give, closed', path: ({ past }) => paths.give(past.participants[0]?.id ?? 0) },
   ...giftScenes,
@@ -103,15 +103,10 @@ async function seeSync(page: Page, t: Translate): Promise<void> {
   await page.getByText(t('sync.inactive')).waitFor();
 }
 
-async function openDetail(page: Page): Promise<void> {
-  await page.locator('tbody a.btn-icon[aria-haspopup]').first().click();
-  await page.getByRole('dialog').waitFor();
-}
-
 async function copyLink(page: Page, t: Translate): Promise<void> {
   await openDetail(page);
   await page.getByRole('button', { name: t('participants.copyLink'), exact: true }).click();
-  await page.getByRole('region', { name: /F8/ }).getByRole('listitem').waitFor();
+  await said(page).waitFor();
 }
 
 async function openForm(page: Page): Promise<void> {
@@ -121,8 +116,7 @@ async function openForm(page: Page): Promise<void> {
 
 async function sendEmptyForm(page: Page): Promise<void> {
   await openForm(page);
-  await submit(page);
-  await page.getByRole('alert').waitFor();
+  await sendInVain(page);
 }
 
 async function sendForm(page: Page, t: Translate): Promise<void> {
@@ -143,7 +137,7 @@ async function fillWrongly(page: Page, t: Translate): Promise<void> {
   await page.locator('#max').fill('0');
   await page.getByLabel(t('donation.name')).fill('Elsbeth');
   await page.getByLabel(t('donation.email'), { exact: true }).fill('elsbeth');
-  await submit(page);
+  await sendInVain(page);
 }
 
 /** Opens a scene as somebody sees it; resolves once everything has come to rest. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { paths } from '#contract/paths.ts';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
-import type { TestClient } from '#test/client.ts';
 import { aGiftEvent, anOpenGift, aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { sessionOf } from '#test/staff-page.ts';
 
 /** Three products that together show every state of every page. */
 export interface Stage {
@@ -108,7 +108,7 @@ export async function setStage(): Promise<Stage> {
     if (state === 'failed') await failed.execute();
     return paths.gift(id);
   };
-  const signedIn: Partial<Record<'vera' | 'otto', Promise<TestClient>>> = {};
+  const sessions: Partial<Record<'vera' | 'otto', ReturnType<Stage['session']>>> = {};
   await pledge('confirmed');
   await gift('paid');
   full.mailbox.faults.add({ at: 'rcpt', does: 550, text: 'mailbox unknown', to: 'unbekannt@' });
@@ -128,10 +128,7 @@ export async function setStage(): Promise<Stage> {
     brokenSlug: other.event.slug,
     pledge,
     gift,
-    session: async (name) => {
-      const { cookie } = await (signedIn[name] ??= full.signedIn(name));
-      return { name: 'session', value: /(?:^|; )session=([^;]+)/.exec(cookie)?.[1] ?? '', url: full.url };
-    },
+    session: (name) => (sessions[name] ??= sessionOf(full, name)),
     close: async () => {
       await Promise.all([full.stop(), empty.stop(), broken.stop()]);
     },

@@ -1,33 +1,33 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useText } from '#web/text.tsx';
 
-export interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
+interface Labelled {
   id: string;
   label: ReactNode;
   hint?: ReactNode;
   /** Takes the place of the hint: what to do, in the words of the error summary. */
   error?: string | undefined;
-  optional?: boolean;
-  /** Puts something around the input. */
-  frame?: (input: ReactNode) => ReactNode;
+  optional?: boolean | undefined;
   /** Beside `field`. */
   className?: string;
 }
 
-/** Label above, hint between label and input. Optional is said, required is not. */
-export function Field({ id, label, hint, error, optional, frame, className = '', ...attributes }: FieldProps) {
+export interface Ties {
+  id: string;
+  'aria-invalid'?: true;
+  'aria-describedby'?: string;
+}
+
+export interface FramedProps extends Labelled {
+  /** The control, with what ties it to its label and its note. */
+  render: (ties: Ties) => ReactNode;
+}
+
+/** Label above, hint between label and control. Optional is said, required is not. */
+export function Framed({ id, label, hint, error, optional, className = '', render }: FramedProps) {
   const t = useText();
   const note = error ?? hint;
   const noteId = `${id}-${error ? 'error' : 'hint'}`;
-  const input = (
-    <input
-      className="input"
-      id={id}
-      aria-invalid={error ? true : undefined}
-      aria-describedby={note ? noteId : undefined}
-      {...attributes}
-    />
-  );
   return (
     <div className={`field ${error ? 'field-bad ' : ''}${className}`.trim()}>
       <label htmlFor={id}>
@@ -38,7 +38,24 @@ export function Field({ id, label, hint, error, optional, frame, className = '',
           {note}
         </p>
       )}
-      {frame ? frame(input) : input}
+      {render({ id, ...(error && { 'aria-invalid': true }), ...(note && { 'aria-describedby': noteId }) })}
     </div>
+  );
+}
+
+export interface FieldProps extends Labelled, Omit<ComponentProps<'input'>, keyof Labelled> {
+  /** Puts something around the input. */
+  around?: (input: ReactNode) => ReactNode;
+}
+
+export function Field({ id, label, hint, error, optional, around, className, ...attributes }: FieldProps) {
+  return (
+    <Framed
+      {...{ id, label, hint, error, optional, className }}
+      render={(ties) => {
+        const input = <input className="input" {...ties} {...attributes} />;
+        return around ? around(input) : input;
+      }}
+    />
   );
 }

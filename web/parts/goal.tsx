@@ -1,14 +1,10 @@
-import { formatMoney, type Rappen } from '#domain/money.ts';
-import type { Progress } from '#domain/progress.ts';
+import { formatMoney } from '#domain/money.ts';
 import { Rich, useText } from '#web/text.tsx';
 import { Lane } from './lane.tsx';
+import type { Sum } from './sum.ts';
 import { Total, type TotalSize } from './total.tsx';
 
-interface GoalProps {
-  amount: Rappen;
-  /** Null: no goal, no percentage. */
-  goal: Rappen | null;
-  progress: Progress;
+interface GoalProps extends Sum {
   /** What the bar is about: «Spenden für Anna Muster». */
   label: string;
   /** «612 Spenden», «187 Versprechen». */

@@ -9,6 +9,6 @@ const inFrancs = (input: ReactNode) => (
 );
 
 /** An amount in francs. Text, for `type="number"` changes it when a page is scrolled. */
-export function MoneyField(props: Omit<FieldProps, 'frame'>) {
-  return <Field inputMode="decimal" autoComplete="off" {...props} frame={inFrancs} />;
+export function MoneyField(props: Omit<FieldProps, 'around'>) {
+  return <Field inputMode="decimal" autoComplete="off" {...props} around={inFrancs} />;
 }

@@ -76,7 +76,9 @@ test('a card differs with its language, and may do nothing when it is opened alo
     await visitor.send<string>(`GET /cards/${page}/fr.svg`),
   ];
   expect(german.headers.get('content-type')).toBe('image/svg+xml');
-  expect(german.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'");
+  expect(german.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  );
   expect(german.body).not.toBe(french.body);
   // Words are outlines: nothing of what anybody typed stands in it.
   expect(german.body).not.toMatch(/Lia|Frei|Rhein|script/);

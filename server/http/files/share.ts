@@ -9,11 +9,9 @@ import { translator } from '#locales/messages.ts';
 import { isOurs, type BrandFile } from '#server/brand.ts';
 import type { Context } from '#server/context.ts';
 import { eventById } from '#server/events/actions.ts';
-import { fail, Failure } from '#server/failure.ts';
-import { drawn } from '#server/pictures/raster.ts';
-import { bytesOnly, ofVersion, type BytesStore } from '#server/http/bytes-store.ts';
-import { problem } from '#server/http/failure.ts';
+import type { BytesStore } from '#server/http/bytes-store.ts';
 import { givePlace } from '#server/payment-pages/actions.ts';
+import { sendPng } from './drawing.ts';
 
 /** Whom or what the image of a page shows. */
 export interface Shared {
@@ -38,9 +36,6 @@ export const sharedPerson = (event: { name: string }, person: ParticipantRow, na
   person: named ? person : null,
 });
 
-/** Somebody may be erased or another name be shown: nobody keeps it for longer. */
-const HOUR = 'public, max-age=3600';
-
 /** Images for previews of links, drawn for the words that are true now and kept by those words. */
 export function serveShare(app: FastifyInstance, ctx: Context, store: BytesStore): void {
   const { brand } = ctx.config;
@@ -53,15 +48,9 @@ export function serveShare(app: FastifyInstance, ctx: Context, store: BytesStore
         if (!isLanguage(language) || !/^[a-z\d]{0,40}$/.test(id)) return reply.callNotFound();
         // Whoever is gone is not told from who never was: old links show our own image.
         const words = wordsOf(brand, (await find(id)) ?? sharedHome, language);
-        const image = await store.get(`share ${JSON.stringify(words)}`, ofVersion(0), async () => {
-          const bytes = await drawn(() => share(words, colours), SHARE_SIZE.width);
-          return bytes ? bytesOnly(bytes) : fail('unavailable');
-        });
-        if (image instanceof Failure) {
-          const { status, headers, body } = problem(image, language);
-          return reply.code(status).headers(headers).send(body);
-        }
-        return reply.headers({ 'content-type': 'image/png', 'cache-control': HOUR }).send(image.bytes.identity);
+        const key = `share ${JSON.stringify(words)}`;
+        const draw = () => share(words, colours);
+        return sendPng(reply, store, { key, draw, width: SHARE_SIZE.width }, language);
       },
     );
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaymentStatus } from '#domain/gift.ts';
+import { cameIn, type PaymentStatus } from '#domain/gift.ts';
 import type { Checkout, Payment } from '#server/services.ts';
 
 /** The provider's words; each other one is `unknown`, and no money. */
@@ -21,15 +21,6 @@ const statuses = new Map<string, PaymentStatus>([
   ['disputed', 'disputed'],
 ]);
 const statusOf = (raw: string): PaymentStatus => statuses.get(raw) ?? 'unknown';
-
-const wasMoney = new Set<PaymentStatus>([
-  'confirmed',
-  'refund_pending',
-  'partly_refunded',
-  'refunded',
-  'charged_back',
-  'disputed',
-]);
 
 // PHP writes numbers as text at times, an empty object as a list, and a list with gaps as an object.
 const Whole = z.union([
@@ -107,7 +98,7 @@ export function readCheckoutRow(row: unknown): Checkout {
   const { id, status, referenceId, invoices } = Gateway.parse(row);
   const payments = invoices.flatMap(({ transactions, ...invoice }) => {
     // What an invoice says was given back cannot be shared out among several payments: their own rows say it then.
-    const isShared = transactions.filter((one) => !isReversal(one) && wasMoney.has(statusOf(one.status))).length > 1;
+    const isShared = transactions.filter((one) => !isReversal(one) && cameIn.includes(statusOf(one.status))).length > 1;
     const shared = isShared ? { originalAmount: null, refundedAmount: null } : {};
     return transactions.map((one) => toPayment(one, { ...invoice, ...shared, ...present(one.invoice) }, transactions));
   });

@@ -44,7 +44,7 @@ const eventsAreTold = () => sql<{ hit: string }>`
   where e.list_version - 1 > coalesce(t.n, 0) + coalesce(s.n, 0)
   union all
   select format('nobody did %s, line %s', action, id) from activities
-  where staff_id is null and action not in ('pledges.forgotten', 'mails.emptied', 'gift.paid', 'gift.corrected',
+  where staff_id is null and action not in ('pledges.forgotten', 'gifts.forgotten', 'mails.emptied', 'gift.paid', 'gift.corrected',
     'gift.flagged')`;
 
 const peopleAreTold = () => sql<{ hit: string }>`

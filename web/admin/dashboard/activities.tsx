@@ -8,6 +8,7 @@ import { Choice } from '#web/admin/parts/bar.tsx';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { EventChoice } from '#web/admin/parts/event-choice.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
+import { Nothing } from '#web/admin/parts/nothing.tsx';
 import { Turn } from '#web/admin/turn.tsx';
 import { Empty } from '#web/parts/empty.tsx';
 import { useText } from '#web/text.tsx';
@@ -110,14 +111,12 @@ interface ActivityTableProps {
 function ActivityTable({ rows, caption, isFiltered = false }: ActivityTableProps) {
   const text = useText();
   if (rows.length > 0) return <DataTable caption={caption} columns={columns(text)} rows={rows} />;
+  const title = text('admin.activitiesEmpty');
+  const noneFound = { title, by: { event: undefined, action: undefined } };
   return (
-    <Empty title={text('admin.activitiesEmpty')}>
-      {isFiltered && (
-        <Turn className="btn btn-line" to={{ event: undefined, action: undefined }}>
-          {text('admin.showAll')}
-        </Turn>
-      )}
-    </Empty>
+    <Nothing heading="h3" total={0} filtered={isFiltered ? noneFound : null}>
+      <Empty title={title} />
+    </Nothing>
   );
 }
 

@@ -28,6 +28,7 @@ export const actions = [
   'persons.searched',
   'person.exported',
   'person.erased',
+  'gifts.forgotten',
   'pledges.forgotten',
   'mails.emptied',
 ] as const;

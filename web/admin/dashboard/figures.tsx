@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Statistics } from '#contract/dashboard.ts';
-import { figures, formatCount, wireMoney } from '#domain/money.ts';
+import { formatCount } from '#domain/money.ts';
+import { Figure, Francs } from '#web/admin/parts/figure.tsx';
 import { useText } from '#web/text.tsx';
 
 /** Each figure leads to the rows behind it. */
@@ -12,47 +13,52 @@ export function Figures({ data }: { data: Statistics }) {
   return (
     <div className="strip">
       <Link to="/admin/events" search={{ status: 'active' }}>
-        <span className="k">{text('admin.dashboard.activeEvents')}</span>
-        <span className="v">
+        <Figure name={text('admin.dashboard.activeEvents')}>
           {formatCount(activeEvents)}{' '}
           <small>{text('admin.dashboard.ofTotal', { total: formatCount(totalEvents) })}</small>
-        </span>
+        </Figure>
       </Link>
       <Link to="/admin/participants">
-        <span className="k">{text('admin.dashboard.registrations')}</span>
-        <span className="v">{formatCount(totalRegistrations)}</span>
-        <span className="soft">{text('admin.dashboard.waiting', { count: pendingRegistrations })}</span>
+        <Figure
+          name={text('admin.dashboard.registrations')}
+          note={text('admin.dashboard.waiting', { count: pendingRegistrations })}
+        >
+          {formatCount(totalRegistrations)}
+        </Figure>
       </Link>
       <Link to="/admin/donations">
-        <span className="k">{text('admin.given')}</span>
-        <span className="v">
-          <small>CHF</small> {figures(wireMoney(giftsAmount))}
-        </span>
-        <span className="soft">{text('admin.dashboard.gifts', { count: gifts, shown: formatCount(gifts) })}</span>
+        <Figure
+          name={text('admin.given')}
+          note={text('admin.dashboard.gifts', { count: gifts, shown: formatCount(gifts) })}
+        >
+          <Francs amount={giftsAmount} />
+        </Figure>
       </Link>
       {flaggedGifts > 0 && (
         <Link to="/admin/donations" search={{ donors: true, list: 'gifts', status: 'flagged' }}>
-          <span className="k">{text('admin.gifts.toCheck')}</span>
-          <span className="v">{formatCount(flaggedGifts)}</span>
-          <span className="soft">{text('admin.dashboard.flagged', { count: flaggedGifts })}</span>
+          <Figure name={text('admin.gifts.toCheck')} note={text('admin.dashboard.flagged', { count: flaggedGifts })}>
+            {formatCount(flaggedGifts)}
+          </Figure>
         </Link>
       )}
       <Link to="/admin/pledges">
-        <span className="k">{text('admin.pledged')}</span>
-        <span className="v">
-          <small>CHF</small> {figures(wireMoney(confirmedPerUnit))}
-        </span>
-        <span className="soft">
-          {text('admin.dashboard.pledges', {
+        <Figure
+          name={text('admin.pledged')}
+          note={text('admin.dashboard.pledges', {
             confirmed: formatCount(confirmedPledges),
             pending: formatCount(pendingPledges),
           })}
-        </span>
+        >
+          <Francs amount={confirmedPerUnit} />
+        </Figure>
       </Link>
       <Link to="/admin/emails" search={failedMails > 0 ? { status: 'failed' } : {}}>
-        <span className="k">{text('admin.dashboard.failedMails')}</span>
-        <span className="v">{formatCount(failedMails)}</span>
-        <span className="soft">{text('admin.dashboard.queuedMails', { count: queuedMails })}</span>
+        <Figure
+          name={text('admin.dashboard.failedMails')}
+          note={text('admin.dashboard.queuedMails', { count: queuedMails })}
+        >
+          {formatCount(failedMails)}
+        </Figure>
       </Link>
     </div>
   );

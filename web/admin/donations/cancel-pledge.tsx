@@ -1,7 +1,6 @@
 import type { GivenPledge } from '#contract/donors.ts';
 import type { Event } from '#contract/events.ts';
 import { formatMoney, wireMoney } from '#domain/money.ts';
-import type { ApiError } from '#web/api.ts';
 import { unitWord, useText } from '#web/text.tsx';
 import { useAct } from '#web/admin/ask.ts';
 import { FormDialog } from '#web/admin/parts/dialog.tsx';
@@ -33,13 +32,10 @@ function CancelDialog({ event, pledge }: CancelPledgeProps & { pledge: GivenPled
   });
 
   const send = ({ reason = '' }: Values) =>
-    cancel.mutateAsync({ params: { id: pledge.id }, body: { status: 'cancelled', reason } }).then(
-      () => (close(), null),
-      (failure: ApiError) => failure,
-    );
+    cancel.mutateAsync({ params: { id: pledge.id }, body: { status: 'cancelled', reason } });
   return (
     <FormDialog title={text('admin.donations.cancelOf', { name })} onClose={close}>
-      <Form send={send} act={text('admin.donations.cancelAct')} tone="bad" onCancel={close}>
+      <Form send={send} act={text('admin.donations.cancelAct')} tone="bad" onClose={close}>
         <p>
           {text('admin.donations.cancelText', {
             amount: formatMoney(wireMoney(pledge.amount_per_unit)),

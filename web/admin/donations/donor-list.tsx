@@ -9,7 +9,7 @@ import { Pager } from '#web/admin/parts/pager.tsx';
 import { paging } from '#web/admin/search.ts';
 import { Turn } from '#web/admin/turn.tsx';
 import type { DonationsSearch, Kind } from './address.ts';
-import { Nothing } from './nothing.tsx';
+import { NothingGiven } from './nothing-given.tsx';
 
 /** What a list is asked for: its first rows at a glance, or the page that the address names. */
 export const wanted = (search: DonationsSearch, isGlance: boolean) =>
@@ -46,7 +46,7 @@ export function DonorList<Row>({ kind, search, isGlance, from, filter, children 
         return isGlance ? (
           <p className="soft">{text(`admin.donations.none.${kind}`)}</p>
         ) : (
-          <Nothing search={search} kinds={[kind]} total={total} />
+          <NothingGiven search={search} kinds={[kind]} total={total} />
         );
       }}
     </Loaded>

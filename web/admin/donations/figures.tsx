@@ -1,6 +1,7 @@
 import type { PromisedTotals } from '#contract/donors.ts';
 import type { Event } from '#contract/events.ts';
-import { figures, formatCount, wireMoney } from '#domain/money.ts';
+import { formatCount } from '#domain/money.ts';
+import { Figure, Francs } from '#web/admin/parts/figure.tsx';
 import { unitWord, useText } from '#web/text.tsx';
 import type { Search } from '#web/admin/search.ts';
 import { Turn } from '#web/admin/turn.tsx';
@@ -23,20 +24,19 @@ export function Figures({ event, kinds, sums, flagged = 0, rows }: FiguresProps)
     <div className="strip">
       {kinds.includes('gifts') && (
         <Turn top to={rows({ list: 'gifts', status: 'paid' })}>
-          <span className="k">{text('admin.gifts.given', { count: formatCount(sums.gift_count) })}</span>
-          <Money amount={sums.gifts} />
+          <Figure name={text('admin.gifts.given', { count: formatCount(sums.gift_count) })}>
+            <Francs amount={sums.gifts} />
+          </Figure>
         </Turn>
       )}
       {flagged > 0 && kinds.includes('gifts') && (
         <Turn top to={rows({ list: 'gifts', status: 'flagged' })}>
-          <span className="k">{text('admin.gifts.toCheck')}</span>
-          <span className="v">{formatCount(flagged)}</span>
+          <Figure name={text('admin.gifts.toCheck')}>{formatCount(flagged)}</Figure>
         </Turn>
       )}
       {kinds.includes('pledges') && <Pledges event={event} sums={sums} rows={rows} />}
       <Turn top to={rows({})}>
-        <span className="k">{text('admin.donations.donors')}</span>
-        <span className="v">{formatCount(sums.donors)}</span>
+        <Figure name={text('admin.donations.donors')}>{formatCount(sums.donors)}</Figure>
       </Turn>
     </div>
   );
@@ -49,23 +49,20 @@ function Pledges({ event, sums, rows }: Omit<FiguresProps, 'kinds' | 'flagged'>)
   return (
     <>
       <Turn top to={rows({ list: 'pledges' })}>
-        <span className="k">{text('admin.donations.totalPer', { unit, count: formatCount(pledges) })}</span>
-        <Money amount={sums.total_per_unit} />
+        <Figure name={text('admin.donations.totalPer', { unit, count: formatCount(pledges) })}>
+          <Francs amount={sums.total_per_unit} />
+        </Figure>
       </Turn>
       <Turn top to={rows({ list: 'pledges', status: 'confirmed' })}>
-        <span className="k">{text('admin.donations.ofConfirmed', { count: formatCount(confirmed) })}</span>
-        <Money amount={sums.confirmed_per_unit} />
+        <Figure name={text('admin.donations.ofConfirmed', { count: formatCount(confirmed) })}>
+          <Francs amount={sums.confirmed_per_unit} />
+        </Figure>
       </Turn>
       <Turn top to={rows({ list: 'pledges', status: 'pending' })}>
-        <span className="k">{text('admin.donations.ofPending', { count: formatCount(pending) })}</span>
-        <Money amount={sums.pending_per_unit} />
+        <Figure name={text('admin.donations.ofPending', { count: formatCount(pending) })}>
+          <Francs amount={sums.pending_per_unit} />
+        </Figure>
       </Turn>
     </>
   );
 }
-
-const Money = ({ amount }: { amount: string }) => (
-  <span className="v">
-    <small>CHF</small> {figures(wireMoney(amount))}
-  </span>
-);

@@ -6,6 +6,7 @@ import type { Translate } from '#locales/messages.ts';
 import { useText } from '#web/text.tsx';
 import { Chip, type Tone } from '#web/ui/chip.tsx';
 import { useAct } from '#web/admin/ask.ts';
+import { ActButton } from '#web/admin/parts/act-button.tsx';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { donor, participant } from './donor-columns.tsx';
@@ -105,7 +106,6 @@ function Settle({ gift: { id, donor_name: name } }: { gift: GivenGift }) {
   const giver = name ?? text('admin.gifts.noName');
   const settle = useAct('PUT /api/gifts/{id}', { said: () => text('admin.gifts.settled', { name: giver }) });
   const press = async (button: HTMLElement) => {
-    if (settle.isPending) return;
     const place = button.closest<HTMLElement>('[tabindex]');
     try {
       await settle.mutateAsync({ params: { id }, body: { flag_done: true } });
@@ -116,14 +116,13 @@ function Settle({ gift: { id, donor_name: name } }: { gift: GivenGift }) {
     }
   };
   return (
-    <button
+    <ActButton
       className="btn btn-line"
-      type="button"
+      isBusy={settle.isPending}
       aria-label={text('admin.gifts.settleOf', { name: giver })}
-      aria-disabled={settle.isPending}
-      onClick={({ currentTarget }) => void press(currentTarget)}
+      onPress={(button) => void press(button)}
     >
       {text('admin.gifts.settle')}
-    </button>
+    </ActButton>
   );
 }

@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react';
 import type { PromisedTo } from '#contract/donors.ts';
 import type { Event } from '#contract/events.ts';
-import { formatCount, formatMoney, wireMoney, type Rappen } from '#domain/money.ts';
-import { giftProgress, pledgeProgress, type Progress } from '#domain/progress.ts';
+import { formatCount, formatMoney, wireMoney } from '#domain/money.ts';
+import { giftProgress, pledgeProgress } from '#domain/progress.ts';
 import type { Translate } from '#locales/messages.ts';
 import { Bib } from '#web/parts/bib.tsx';
 import { Lane } from '#web/parts/lane.tsx';
+import { sumOf, type Sum } from '#web/parts/sum.ts';
 import { unitWord, useText } from '#web/text.tsx';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { Turn } from '#web/admin/turn.tsx';
@@ -49,11 +51,7 @@ function person(text: Translate): Column<Row>[] {
       head: text('admin.name'),
       kind: 'name',
       sort: 'name',
-      cell: (row) => (
-        <Turn top to={leadTo({ participant: row.id })}>
-          {nameOf(row, text)}
-        </Turn>
-      ),
+      cell: (row) => <Behind rows={{ participant: row.id }}>{nameOf(row, text)}</Behind>,
     },
   ];
 }
@@ -65,33 +63,25 @@ function gifts(text: Translate, { donation_goal: goal }: Event): Column<Row>[] {
       head: text('admin.donations.kind.gifts'),
       kind: 'number',
       cell: ({ id, gift_count: count }) => (
-        <Turn top to={leadTo({ participant: id, list: 'gifts' })}>
-          {formatCount(count)}
-        </Turn>
+        <Behind rows={{ participant: id, list: 'gifts' }}>{formatCount(count)}</Behind>
       ),
     },
     {
       head: text('admin.given'),
       kind: 'number',
       sort: 'gifts',
-      cell: ({ id, gifts: sum, gift_count: count }) => {
-        const said = <b className="strong">{formatMoney(wireMoney(sum))}</b>;
-        if (count === 0) return said;
-        return (
-          <Turn top to={leadTo({ participant: id, list: 'gifts', status: 'paid' })}>
-            {said}
-          </Turn>
-        );
-      },
+      cell: ({ id, gifts: sum, gift_count: count }) => (
+        <Behind rows={count > 0 && { participant: id, list: 'gifts', status: 'paid' }}>
+          <b className="strong">{formatMoney(wireMoney(sum))}</b>
+        </Behind>
+      ),
     },
     ...(goal === null
       ? []
       : [
           {
             head: text('admin.gifts.goal'),
-            cell: (row: Row) => (
-              <Gauge row={row} of="gifts" amount={wireMoney(row.gifts)} goal={wireMoney(goal)} draw={giftProgress} />
-            ),
+            cell: (row: Row) => <Gauge row={row} of="gifts" {...sumOf(row.gifts, goal, giftProgress)} />,
           },
         ]),
   ];
@@ -105,37 +95,26 @@ function pledges(text: Translate, event: Event): Column<Row>[] {
       head: text('admin.donations.kind.pledges'),
       kind: 'number',
       sort: 'pledges',
-      cell: ({ id, pledges }) => (
-        <Turn top to={leadTo({ participant: id, list: 'pledges' })}>
-          {formatCount(pledges)}
-        </Turn>
-      ),
+      cell: ({ id, pledges }) => <Behind rows={{ participant: id, list: 'pledges' }}>{formatCount(pledges)}</Behind>,
     },
     {
       head: text('admin.donations.status.pending'),
       kind: 'number',
-      cell: ({ id, pending }) =>
-        pending > 0 ? (
-          <Turn top to={leadTo({ participant: id, list: 'pledges', status: 'pending' })}>
-            {formatCount(pending)}
-          </Turn>
-        ) : (
-          pending
-        ),
+      cell: ({ id, pending }) => (
+        <Behind rows={pending > 0 && { participant: id, list: 'pledges', status: 'pending' }}>
+          {formatCount(pending)}
+        </Behind>
+      ),
     },
     {
       head: text('admin.donations.confirmedPer', { unit }),
       kind: 'number',
       sort: 'confirmed',
-      cell: ({ id, confirmed, confirmed_per_unit: sum }) => {
-        const said = <b className="strong">{formatMoney(wireMoney(sum))}</b>;
-        if (confirmed === 0) return said;
-        return (
-          <Turn top to={leadTo({ participant: id, list: 'pledges', status: 'confirmed' })}>
-            {said}
-          </Turn>
-        );
-      },
+      cell: ({ id, confirmed, confirmed_per_unit: sum }) => (
+        <Behind rows={confirmed > 0 && { participant: id, list: 'pledges', status: 'confirmed' }}>
+          <b className="strong">{formatMoney(wireMoney(sum))}</b>
+        </Behind>
+      ),
     },
     ...(goal === null
       ? []
@@ -143,31 +122,39 @@ function pledges(text: Translate, event: Event): Column<Row>[] {
           {
             head: text('admin.donations.goal'),
             cell: (row: Row) => (
-              <Gauge
-                row={row}
-                of="pledges"
-                amount={wireMoney(row.confirmed_per_unit)}
-                goal={wireMoney(goal)}
-                draw={pledgeProgress}
-              />
+              <Gauge row={row} of="pledges" {...sumOf(row.confirmed_per_unit, goal, pledgeProgress)} />
             ),
           },
         ]),
   ];
 }
 
-interface GaugeProps {
-  row: Row;
-  of: Kind;
-  amount: Rappen;
-  goal: Rappen;
-  draw: (amount: Rappen, goal: Rappen) => Progress;
+interface BehindProps {
+  /** False where there are none. */
+  rows: Parameters<typeof leadTo>[0] | false;
+  children: ReactNode;
 }
 
-function Gauge({ row, of, amount, goal, draw }: GaugeProps) {
+/** Leads to the donations that a figure is made of. */
+function Behind({ rows, children }: BehindProps) {
+  if (!rows) return children;
+  return (
+    <Turn top to={leadTo(rows)}>
+      {children}
+    </Turn>
+  );
+}
+
+interface GaugeProps extends Sum {
+  row: Row;
+  of: Kind;
+}
+
+/** Nothing where nobody has set a goal. */
+function Gauge({ row, of, amount, goal, progress }: GaugeProps) {
   const text = useText();
-  const progress = draw(amount, goal);
-  const percent = progress.percent ?? 0;
+  const { percent } = progress;
+  if (percent === null || goal === null) return null;
   const words = { percent, amount: formatMoney(amount), goal: formatMoney(goal) };
   return (
     <div className="gauge">

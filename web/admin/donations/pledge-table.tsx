@@ -5,8 +5,9 @@ import { formatMoney, wireMoney } from '#domain/money.ts';
 import type { Translate } from '#locales/messages.ts';
 import { unitWord, useText } from '#web/text.tsx';
 import { Chip, type Tone } from '#web/ui/chip.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { useAct } from '#web/admin/ask.ts';
+import { ActButton } from '#web/admin/parts/act-button.tsx';
+import { called } from '#web/admin/parts/called.ts';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { Turn } from '#web/admin/turn.tsx';
@@ -118,14 +119,12 @@ function Resend({ mailId, name }: { mailId: number; name: string }) {
     said: ({ recipient }) => text('admin.donations.resent', { recipient: recipient ?? name }),
   });
   return (
-    <button
+    <ActButton
       className="btn btn-line btn-icon"
-      type="button"
-      aria-label={text('admin.donations.resendTo', { name })}
-      aria-disabled={resend.isPending}
-      onClick={() => resend.isPending || resend.mutate({ params: { id: mailId } })}
-    >
-      <Icon name="mail" />
-    </button>
+      isBusy={resend.isPending}
+      icon="mail"
+      onPress={() => resend.mutate({ params: { id: mailId } })}
+      {...called(text('admin.donations.resendTo', { name }))}
+    />
   );
 }

@@ -10,7 +10,7 @@ import { paging } from '#web/admin/search.ts';
 import { leadTo, promisedOrder, type DonationsSearch, type Kind } from './address.ts';
 import { GiftExports, PledgeExports } from './exports.tsx';
 import { Figures } from './figures.tsx';
-import { Nothing } from './nothing.tsx';
+import { NothingGiven } from './nothing-given.tsx';
 import { ParticipantTable } from './participant-table.tsx';
 
 interface SumsProps {
@@ -55,7 +55,7 @@ export function Sums({ event, search, kinds }: SumsProps) {
                 <Pager rows={search} total={total} />
               </>
             ) : (
-              <Nothing search={search} kinds={kinds} total={total} />
+              <NothingGiven search={search} kinds={kinds} total={total} />
             )}
           </>
         )}

@@ -2,8 +2,8 @@ import { createContext, use, type ReactNode } from 'react';
 import type { Event } from '#contract/events.ts';
 import { languageNames, languages } from '#domain/language.ts';
 import { namesShown } from '#domain/names.ts';
-import { AmountField, CheckField, Form, Framed, SelectField, TextField, type Values } from '#web/admin/parts/form.tsx';
-import type { ApiError, Given } from '#web/api.ts';
+import { AmountField, CheckField, Form, FramedField, SelectField, TextField } from '#web/admin/parts/form.tsx';
+import type { Given } from '#web/api.ts';
 import type { FieldProps } from '#web/parts/field.tsx';
 import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -22,14 +22,9 @@ interface EventFormProps {
 }
 
 export function EventForm({ event, act, send, onClose }: EventFormProps) {
-  const taken = (values: Values) =>
-    send(values as unknown as Body).then(
-      () => (onClose(), null),
-      (failure: ApiError) => failure,
-    );
   return (
     <Before value={event}>
-      <Form send={taken} act={act} onCancel={onClose}>
+      <Form send={(values) => send(values as unknown as Body)} act={act} onClose={onClose}>
         <Facts />
         <Gifts />
         <Pledges />
@@ -98,7 +93,7 @@ function Facts() {
           ]}
         />
       </div>
-      <Framed
+      <FramedField
         name="rr_simple_ip"
         label={text('admin.event.simpleIp')}
         hint={text('admin.event.simpleIpHint')}

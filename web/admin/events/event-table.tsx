@@ -7,6 +7,7 @@ import type { Translate } from '#locales/messages.ts';
 import { useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { called } from '#web/admin/parts/called.ts';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { Turn } from '#web/admin/turn.tsx';
@@ -34,7 +35,7 @@ function columns(text: Translate): Column<Event>[] {
     },
     {
       head: text('admin.event.timing'),
-      cell: ({ rr_simple_ip: address = '' }) => <span className="soft">{shortened(address)}</span>,
+      cell: ({ rr_simple_ip: address = '' }) => <span className="soft breaks">{shortened(address)}</span>,
     },
     {
       head: text('admin.created'),
@@ -97,7 +98,7 @@ function actions(text: Translate, isAdmin: boolean): Column<Event> {
               className="btn btn-line btn-icon"
               to={{ edit: id }}
               keep
-              aria-label={text('admin.event.editOf', { event: name })}
+              {...called(text('admin.event.editOf', { event: name }))}
             >
               <Icon name="edit" />
             </Turn>
@@ -105,7 +106,7 @@ function actions(text: Translate, isAdmin: boolean): Column<Event> {
               className="btn btn-line btn-icon"
               to={{ remove: id }}
               keep
-              aria-label={text('admin.event.removeOf', { event: name })}
+              {...called(text('admin.event.removeOf', { event: name }))}
             >
               <Icon name="bin" />
             </Turn>

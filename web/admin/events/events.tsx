@@ -9,6 +9,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { read } from '#web/admin/ask.ts';
 import { Choice, SearchField } from '#web/admin/parts/bar.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
+import { Nothing } from '#web/admin/parts/nothing.tsx';
 import { Pager } from '#web/admin/parts/pager.tsx';
 import { isOn, oneOf, optional, rows, type Rows, whole, type Search } from '#web/admin/search.ts';
 import { useIsAdmin } from '#web/admin/staff.ts';
@@ -53,6 +54,8 @@ function EventList({ all }: { all: Event[] }) {
   const found = inOrder(all.filter(isFound(choice.q ?? '')), choice.sort);
   const chosen = status ? found.filter((event) => event.is_active === (status === 'active')) : found;
   const { page = 1, size = PAGE_SIZE } = choice;
+  const shown = chosen.slice((page - 1) * size, page * size);
+  const noneFound = { title: text('admin.event.noneFound'), by: { q: undefined, status: undefined } };
   const count = (state: (typeof states)[number]) => all.filter((one) => one.is_active === (state === 'active')).length;
   return (
     <>
@@ -76,27 +79,17 @@ function EventList({ all }: { all: Event[] }) {
           </Turn>
         )}
       </div>
-      {chosen.length > 0 ? (
+      {shown.length > 0 ? (
         <>
-          <EventTable events={chosen.slice((page - 1) * size, page * size)} sort={choice.sort} />
+          <EventTable events={shown} sort={choice.sort} />
           <Pager rows={choice} total={chosen.length} />
         </>
       ) : (
-        <Nothing isFiltered={all.length > 0} />
+        <Nothing total={chosen.length} filtered={all.length > 0 ? noneFound : null}>
+          <Empty heading="h2" title={text('admin.eventsEmpty')} text={text('admin.event.emptyText')} />
+        </Nothing>
       )}
     </>
-  );
-}
-
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  const text = useText();
-  if (!isFiltered) return <Empty heading="h2" title={text('admin.eventsEmpty')} text={text('admin.event.emptyText')} />;
-  return (
-    <Empty heading="h2" title={text('admin.event.noneFound')}>
-      <Turn className="btn btn-line" to={{ q: undefined, status: undefined }}>
-        {text('admin.showAll')}
-      </Turn>
-    </Empty>
   );
 }
 

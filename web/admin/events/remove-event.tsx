@@ -1,11 +1,10 @@
 import type { Event } from '#contract/events.ts';
-import type { ApiError } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { useAct } from '#web/admin/ask.ts';
 import { FormDialog } from '#web/admin/parts/dialog.tsx';
 import { Form, type Values } from '#web/admin/parts/form.tsx';
-import { notTyped, TypedName } from '#web/admin/parts/typed-name.tsx';
+import { checkTyped, TypedName } from '#web/admin/parts/typed-name.tsx';
 
 /** Warns of what cannot be undone; where somebody gave or promised money, the name has to be typed. */
 export function RemoveEvent({ event, onClose }: { event: Event; onClose: () => void }) {
@@ -17,15 +16,13 @@ export function RemoveEvent({ event, onClose }: { event: Event; onClose: () => v
     shows: true,
   });
 
-  const send = async (values: Values) =>
-    (hasMoney && notTyped(text, name, values)) ||
-    remove.mutateAsync({ params: { id } }).then(
-      () => (onClose(), null),
-      (failure: ApiError) => failure,
-    );
+  const send = async (values: Values) => {
+    if (hasMoney) checkTyped(text, name, values);
+    await remove.mutateAsync({ params: { id } });
+  };
   return (
     <FormDialog title={text('admin.event.removeTitle', { event: name })} onClose={onClose}>
-      <Form send={send} act={text('admin.event.remove')} tone="bad" onCancel={onClose}>
+      <Form send={send} act={text('admin.event.remove')} tone="bad" onClose={onClose}>
         <Alert tone="bad">
           <p>{text('admin.event.removeWarning')}</p>
           <p>{text('admin.event.removeCounts', { participants, gifts, pledges })}</p>

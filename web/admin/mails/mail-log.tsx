@@ -4,15 +4,16 @@ import type { MailLog as Log, MailQuery } from '#contract/mails.ts';
 import { formatCount } from '#domain/money.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { useText } from '#web/text.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { read, useAct, type Asked } from '#web/admin/ask.ts';
+import { ActButton } from '#web/admin/parts/act-button.tsx';
 import { Choice, SearchField } from '#web/admin/parts/bar.tsx';
+import { called } from '#web/admin/parts/called.ts';
 import { EventChoice } from '#web/admin/parts/event-choice.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
+import { Nothing } from '#web/admin/parts/nothing.tsx';
 import { Pager } from '#web/admin/parts/pager.tsx';
 import { oneOf, optional, paging, whole, words, type Search } from '#web/admin/search.ts';
 import { useIsAdmin } from '#web/admin/staff.ts';
-import { Turn } from '#web/admin/turn.tsx';
 import { MailTable } from './mail-table.tsx';
 import '#web/admin/look/noted.css';
 
@@ -39,14 +40,13 @@ export function MailLog() {
         <EventChoice event={event} none={text('admin.allEvents')} />
         <StateChoice chosen={status} counts={log.data?.counts} />
         <SearchField label={text('participants.search')} placeholder={text('admin.mails.searchHint')} q={q} />
-        <button
+        <ActButton
           className="btn btn-line btn-icon"
-          type="button"
-          aria-label={text('admin.refresh')}
-          onClick={() => void log.refetch()}
-        >
-          <Icon name="refresh" />
-        </button>
+          isBusy={log.isFetching}
+          icon="refresh"
+          onPress={() => void log.refetch()}
+          {...called(text('admin.refresh'))}
+        />
         <ResendFailed event={event} count={log.data?.failedMails ?? 0} />
       </div>
       <Loaded from={log} failed={text('admin.mails.loadError')}>
@@ -57,7 +57,7 @@ export function MailLog() {
               <Pager rows={{ page }} total={total} fixedSize={PAGE} />
             </>
           ) : (
-            <Nothing />
+            <NoMails total={total} />
           )
         }
       </Loaded>
@@ -104,38 +104,25 @@ function ResendFailed({ event, count }: { event: number | undefined; count: numb
   const resend = useAct('POST /api/email-logs/resend-failed', { said: ({ message }) => message });
   if (!isAdmin || count === 0) return null;
   return (
-    <button
+    <ActButton
       className="btn"
-      type="button"
-      aria-disabled={resend.isPending}
-      onClick={() => resend.isPending || resend.mutate({ body: event === undefined ? {} : { event_id: event } })}
+      isBusy={resend.isPending}
+      icon="mail"
+      onPress={() => resend.mutate({ body: event === undefined ? {} : { event_id: event } })}
     >
-      {resend.isPending ? <span className="spin" aria-hidden="true" /> : <Icon name="mail" />}
       {text('admin.mails.resendFailed', { count, shown: formatCount(count) })}
-    </button>
+    </ActButton>
   );
 }
 
-function Nothing() {
+function NoMails({ total }: { total: number }) {
   const text = useText();
-  const { event, status, q, page = 1 } = route.useSearch();
-  if (page > 1) {
-    return (
-      <Empty heading="h2" title={text('participants.pageEmpty')}>
-        <Turn className="btn btn-line" to={{}}>
-          {text('participants.toFirst')}
-        </Turn>
-      </Empty>
-    );
-  }
-  if (event === undefined && !status && !q) {
-    return <Empty heading="h2" title={text('admin.mails.empty')} text={text('admin.mails.emptyText')} />;
-  }
+  const { event, status, q } = route.useSearch();
+  const isFiltered = event !== undefined || status !== undefined || q !== undefined;
+  const all = { event: undefined, status: undefined, q: undefined };
   return (
-    <Empty heading="h2" title={text('admin.mails.noneFound')}>
-      <Turn className="btn btn-line" to={{ event: undefined, status: undefined, q: undefined }}>
-        {text('admin.showAll')}
-      </Turn>
-    </Empty>
+    <Nothing total={total} filtered={isFiltered ? { title: text('admin.mails.noneFound'), by: all } : null}>
+      <Empty heading="h2" title={text('admin.mails.empty')} text={text('admin.mails.emptyText')} />
+    </Nothing>
   );
 }

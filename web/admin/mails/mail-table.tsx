@@ -3,8 +3,9 @@ import { formatRecent } from '#domain/dates.ts';
 import type { Translate } from '#locales/messages.ts';
 import { useText } from '#web/text.tsx';
 import { Chip, type Tone } from '#web/ui/chip.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { useAct } from '#web/admin/ask.ts';
+import { ActButton } from '#web/admin/parts/act-button.tsx';
+import { called } from '#web/admin/parts/called.ts';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 
@@ -72,14 +73,14 @@ function Resend({ id, recipient, status }: LoggedMail) {
   if (recipient === null) return null;
   const hasFailed = status === 'failed';
   return (
-    <button
+    <ActButton
       className={hasFailed ? 'btn btn-line' : 'btn btn-line btn-icon'}
-      type="button"
-      aria-label={text(hasFailed ? 'admin.mails.retryTo' : 'admin.mails.resendTo', { recipient })}
-      aria-disabled={resend.isPending}
-      onClick={() => resend.isPending || resend.mutate({ params: { id } })}
+      isBusy={resend.isPending}
+      icon={hasFailed ? undefined : 'mail'}
+      onPress={() => resend.mutate({ params: { id } })}
+      {...called(text(hasFailed ? 'admin.mails.retryTo' : 'admin.mails.resendTo', { recipient }))}
     >
-      {hasFailed ? text('site.retry') : <Icon name="mail" />}
-    </button>
+      {hasFailed && text('site.retry')}
+    </ActButton>
   );
 }

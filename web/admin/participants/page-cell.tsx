@@ -5,6 +5,7 @@ import { useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { copyLink } from '#web/parts/copy-link.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { ActButton } from '#web/admin/parts/act-button.tsx';
 import { called } from '#web/admin/parts/called.ts';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { Turn } from '#web/admin/turn.tsx';
@@ -92,21 +93,20 @@ function Make({ person, onMake }: PersonProps & { onMake: () => void }) {
   const text = useText();
   const { make, isBusy } = useMakePage(person);
   const press = () => {
-    if (isBusy) return;
     onMake();
     void make(false);
   };
   const word = useResultOf(person)?.tone === 'bad' ? 'again' : 'make';
   return (
-    <button
+    <ActButton
       className="btn btn-line"
-      type="button"
+      isBusy={isBusy}
+      isSlow
       aria-label={text(`admin.pages.${word}Of`, { name: person.name })}
-      aria-disabled={isBusy}
-      onClick={press}
+      onPress={press}
     >
-      {isBusy && <span className="spin" aria-hidden="true" />} {text(`admin.pages.${word}`)}
-    </button>
+      {text(`admin.pages.${word}`)}
+    </ActButton>
   );
 }
 
@@ -114,14 +114,12 @@ function Mail({ person }: PersonProps) {
   const text = useText();
   const { mail, isBusy } = useMailPage(person);
   return (
-    <button
+    <ActButton
       className="btn btn-line btn-icon"
-      type="button"
-      aria-disabled={isBusy}
-      onClick={() => isBusy || void mail()}
+      isBusy={isBusy}
+      icon="mail"
+      onPress={() => void mail()}
       {...called(text('admin.pages.mailTo', { name: person.name }))}
-    >
-      <Icon name="mail" />
-    </button>
+    />
   );
 }

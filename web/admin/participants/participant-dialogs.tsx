@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Event } from '#contract/events.ts';
-import type { ApiError } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
 import { useIdempotencyKey } from '#web/ui/idempotency-key.ts';
 import { read, useAct } from '#web/admin/ask.ts';
@@ -42,13 +41,10 @@ function AddParticipant({ event, onClose }: DialogProps) {
     shows: true,
   });
   const send = (body: Addition) =>
-    add
-      .mutateAsync({ params: { id: event.id }, body, headers: { 'Idempotency-Key': keyOf(body) } })
-      .then(() => (onClose(), null))
-      .catch((failure: ApiError) => failure);
+    add.mutateAsync({ params: { id: event.id }, body, headers: { 'Idempotency-Key': keyOf(body) } });
   return (
     <FormDialog title={text('admin.participants.add')} size="l" onClose={onClose}>
-      <AddForm send={send} onCancel={onClose} />
+      <AddForm send={send} onClose={onClose} />
     </FormDialog>
   );
 }
@@ -61,17 +57,13 @@ function EditParticipant({ id, event, onClose }: DialogProps & { id: number }) {
     said: ({ name }) => text('admin.participants.saved', { name }),
     shows: true,
   });
-  const send = (body: Change) =>
-    change
-      .mutateAsync({ params: { id }, body })
-      .then(() => (onClose(), null))
-      .catch((failure: ApiError) => failure);
+  const send = (body: Change) => change.mutateAsync({ params: { id }, body });
   const { name } = person.data ?? {};
   const title = name ? text('admin.participants.editOf', { name }) : text('admin.participants.edit');
   return (
     <FormDialog title={title} size="l" onClose={onClose}>
       <Loaded from={person} failed={text('admin.participants.loadError')}>
-        {(known) => <EditForm person={known} event={event} send={send} onCancel={onClose} />}
+        {(known) => <EditForm person={known} event={event} send={send} onClose={onClose} />}
       </Loaded>
     </FormDialog>
   );

@@ -4,28 +4,25 @@ import type { Participant } from '#contract/participants.ts';
 import { namesShown } from '#domain/names.ts';
 import { MESSAGE_MAX } from '#domain/pledge.ts';
 import type { Translate } from '#locales/messages.ts';
-import type { ApiError, Given } from '#web/api.ts';
+import type { Given } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
-import { Form, Framed, SelectField, TextField, type Values } from '#web/admin/parts/form.tsx';
+import { Form, FramedField, SelectField, TextField, type Values } from '#web/admin/parts/form.tsx';
 import { fieldNames } from '#web/admin/parts/field-names.ts';
 
 export type Addition = Given<'POST /api/events/{id}/participants'>['body'];
 export type Change = Given<'PUT /api/participants/{id}'>['body'];
 
 interface FormProps<Body> {
-  send: (body: Body) => Promise<ApiError | null>;
-  onCancel: () => void;
+  /** Throws an `ApiError` when it was not taken. */
+  send: (body: Body) => Promise<unknown>;
+  onClose: () => void;
 }
 
-export function AddForm({ send, onCancel }: FormProps<Addition>) {
+export function AddForm({ send, onClose }: FormProps<Addition>) {
   const text = useText();
   return (
-    <Form
-      send={(values) => send(values as unknown as Addition)}
-      act={text('admin.participants.add')}
-      onCancel={onCancel}
-    >
+    <Form send={(values) => send(values as unknown as Addition)} act={text('admin.participants.add')} onClose={onClose}>
       <TextField name="name" label={text('admin.field.name')} hint={text('admin.participants.nameHint')} required />
       <div className="two">
         <TextField name="email" label={text('admin.field.email')} type="email" required />
@@ -41,11 +38,11 @@ interface EditFormProps extends FormProps<Change> {
   event: Event;
 }
 
-export function EditForm({ person, event, send, onCancel }: EditFormProps) {
+export function EditForm({ person, event, send, onClose }: EditFormProps) {
   const text = useText();
   const [before] = useState(() => valuesOf(person));
   return (
-    <Form send={(values) => send(changed(before, values))} act={text('admin.save')} onCancel={onCancel}>
+    <Form send={(values) => send(changed(before, values))} act={text('admin.save')} onClose={onClose}>
       <Alert>
         <p>{handNote(person, text)}</p>
       </Alert>
@@ -140,7 +137,7 @@ function Message({ value = '' }: { value: string | undefined }) {
   const text = useText();
   const [count, setCount] = useState([...value].length);
   return (
-    <Framed
+    <FramedField
       name="motivational_message"
       label={text('admin.field.motivational_message')}
       hint={text('admin.participants.messageHint')}

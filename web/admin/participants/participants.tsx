@@ -8,8 +8,10 @@ import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { asPage, read } from '#web/admin/ask.ts';
 import { Choice, SearchField } from '#web/admin/parts/bar.tsx';
+import { called } from '#web/admin/parts/called.ts';
 import { EventChoice } from '#web/admin/parts/event-choice.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
+import { Nothing } from '#web/admin/parts/nothing.tsx';
 import { Pager } from '#web/admin/parts/pager.tsx';
 import { SyncStrip } from '#web/admin/parts/sync-strip.tsx';
 import { isOn, oneOf, optional, paging, rows, whole, type Search } from '#web/admin/search.ts';
@@ -84,8 +86,7 @@ function OfEvent({ event }: { event: Event }) {
         <a
           className="btn btn-line btn-icon"
           href={paths.event(event.slug)}
-          aria-label={text('admin.participants.publicList')}
-          title={text('admin.participants.publicList')}
+          {...called(text('admin.participants.publicList'))}
         >
           <Icon name="out" />
         </a>
@@ -148,35 +149,21 @@ function People({ event }: { event: Event }) {
             <Pager rows={choice} total={total} />
           </>
         ) : (
-          <Nobody isFiltered={q !== undefined || status !== undefined} isBehind={total > 0} />
+          <Nobody total={total} />
         )
       }
     </Loaded>
   );
 }
 
-interface NobodyProps {
-  isFiltered: boolean;
-  /** There are people, on pages before this one. */
-  isBehind: boolean;
-}
-
-function Nobody({ isFiltered, isBehind }: NobodyProps) {
+function Nobody({ total }: { total: number }) {
   const text = useText();
-  if (isBehind)
-    return (
-      <Empty title={text('participants.pageEmpty')}>
-        <Turn className="btn btn-line" to={{}}>
-          {text('participants.toFirst')}
-        </Turn>
-      </Empty>
-    );
-  if (!isFiltered) return <Empty title={text('participants.empty')} text={text('participants.emptyHint')} />;
+  const { q, status } = route.useSearch();
+  const isFiltered = q !== undefined || status !== undefined;
+  const all = { q: undefined, status: undefined };
   return (
-    <Empty title={text('admin.participants.noneFound')}>
-      <Turn className="btn btn-line" to={{ q: undefined, status: undefined }}>
-        {text('admin.showAll')}
-      </Turn>
-    </Empty>
+    <Nothing total={total} filtered={isFiltered ? { title: text('admin.participants.noneFound'), by: all } : null}>
+      <Empty heading="h2" title={text('participants.empty')} text={text('participants.emptyHint')} />
+    </Nothing>
   );
 }

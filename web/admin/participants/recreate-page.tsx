@@ -11,17 +11,12 @@ export function RecreatePage({ id, onClose }: { id: number; onClose: () => void 
   const text = useText();
   const person = useQuery(read('GET /api/participants/{id}', { params: { id } }));
   const { make } = useMakePage({ id });
-  // What came of it, good or bad, stands above the list.
-  const send = async () => {
-    await make(true);
-    onClose();
-    return null;
-  };
   return (
     <FormDialog title={text('admin.pages.recreate')} onClose={onClose}>
       <Loaded from={person} failed={text('admin.participants.loadError')}>
         {({ name }) => (
-          <Form send={send} act={text('admin.pages.recreateAct')} onCancel={onClose}>
+          // What came of it, good or bad, stands above the list.
+          <Form send={() => make(true)} act={text('admin.pages.recreateAct')} onClose={onClose}>
             <p>{text('admin.pages.recreateText', { name })}</p>
           </Form>
         )}

@@ -1,7 +1,8 @@
 import type { Participant } from '#contract/participants.ts';
 import { useText } from '#web/text.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { useAct } from '#web/admin/ask.ts';
+import { ActButton } from '#web/admin/parts/act-button.tsx';
+import { called } from '#web/admin/parts/called.ts';
 
 interface PersonProps {
   person: Participant;
@@ -17,22 +18,21 @@ function useStatus({ id, status: before }: Participant) {
     }),
   });
   const set = (status: Participant['status']) => act.mutate({ params: { id }, body: { status } });
-  return { set: (status: Participant['status']) => !act.isPending && set(status), isBusy: act.isPending };
+  return { set, isBusy: act.isPending };
 }
 
 export function Approve({ person }: PersonProps) {
   const text = useText();
   const { set, isBusy } = useStatus(person);
   return (
-    <button
+    <ActButton
       className="btn btn-line"
-      type="button"
+      isBusy={isBusy}
       aria-label={text('admin.participants.approveOf', { name: person.name })}
-      aria-disabled={isBusy}
-      onClick={() => set('registered')}
+      onPress={() => set('registered')}
     >
       {text('admin.participants.approve')}
-    </button>
+    </ActButton>
   );
 }
 
@@ -42,14 +42,14 @@ export function CancelOrRestore({ person }: PersonProps) {
   const { set, isBusy } = useStatus(person);
   const isCancelled = person.status === 'withdrawn';
   return (
-    <button
+    <ActButton
       className={isCancelled ? 'btn btn-line' : 'btn btn-line btn-icon'}
-      type="button"
-      aria-label={text(`admin.participants.${isCancelled ? 'restoreOf' : 'cancelOf'}`, { name: person.name })}
-      aria-disabled={isBusy}
-      onClick={() => set(isCancelled ? 'registered' : 'withdrawn')}
+      isBusy={isBusy}
+      icon={isCancelled ? undefined : 'close'}
+      onPress={() => set(isCancelled ? 'registered' : 'withdrawn')}
+      {...called(text(`admin.participants.${isCancelled ? 'restoreOf' : 'cancelOf'}`, { name: person.name }))}
     >
-      {isCancelled ? text('admin.participants.restore') : <Icon name="close" />}
-    </button>
+      {isCancelled && text('admin.participants.restore')}
+    </ActButton>
   );
 }

@@ -1,7 +1,7 @@
 import { createContext, use, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react';
-import type { ApiError } from '#web/api.ts';
+import { ApiError } from '#web/api.ts';
 import { ErrorSummary } from '#web/parts/error-summary.tsx';
-import { Field, type FieldProps } from '#web/parts/field.tsx';
+import { Field, Framed, type FieldProps, type FramedProps, type Ties } from '#web/parts/field.tsx';
 import { MoneyField } from '#web/parts/money-field.tsx';
 import { useText } from '#web/text.tsx';
 
@@ -12,17 +12,18 @@ export type Values = Record<string, string>;
 const Faults = createContext<Record<string, string>>({});
 
 interface FormProps {
-  /** Answers why it was not taken; null when it was. */
-  send: (values: Values) => Promise<ApiError | null>;
+  /** Throws an `ApiError` when it was not taken. */
+  send: (values: Values) => Promise<unknown>;
   /** The words on the button that does it. */
   act: string;
   tone?: 'plain' | 'bad';
-  onCancel: () => void;
+  /** It was taken, or given up. */
+  onClose: () => void;
   children: ReactNode;
 }
 
 /** The server knows the rules; the form says what it says, above and beside the fields, and keeps what was typed. */
-export function Form({ send, act, tone = 'plain', onCancel, children }: FormProps) {
+export function Form({ send, act, tone = 'plain', onClose, children }: FormProps) {
   const text = useText();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError | null>(null);
@@ -31,9 +32,15 @@ export function Form({ send, act, tone = 'plain', onCancel, children }: FormProp
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    const failure = await send(valuesOf(event.currentTarget));
-    setBusy(false);
-    setProblem(failure);
+    try {
+      await send(valuesOf(event.currentTarget));
+      onClose();
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setProblem(failure);
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <Faults value={problem?.fields ?? {}}>
@@ -47,7 +54,7 @@ export function Form({ send, act, tone = 'plain', onCancel, children }: FormProp
             {busy && <span className="spin" aria-hidden="true" />}
             {busy ? text('donation.sending') : act}
           </button>
-          <button className="btn btn-line" type="button" onClick={onCancel}>
+          <button className="btn btn-line" type="button" onClick={onClose}>
             {text('admin.cancel')}
           </button>
         </div>
@@ -86,49 +93,23 @@ export function AmountField({ name, ...props }: Named<ComponentProps<typeof Mone
   return <MoneyField id={name} name={name} error={use(Faults)[name]} {...props} />;
 }
 
-interface FramedProps {
-  name: string;
-  label: string;
-  hint?: string;
-  optional?: boolean;
-  /** The control, with what ties it to its label and its fault. */
-  render: (ties: { id: string; name: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode;
+interface FramedFieldProps extends Named<Omit<FramedProps, 'render'>> {
+  render: (ties: Ties & { name: string }) => ReactNode;
 }
 
 /** As a field, around another control than an input. */
-export function Framed({ name, label, hint, optional, render }: FramedProps) {
-  const text = useText();
-  const fault = use(Faults)[name];
-  const note = fault ?? hint;
-  const noteId = `${name}-note`;
-  return (
-    <div className={fault ? 'field field-bad' : 'field'}>
-      <label htmlFor={name}>
-        {label} {optional && <span className="opt">{text('site.optional')}</span>}
-      </label>
-      {note && (
-        <p className={fault ? 'err' : 'hint'} id={noteId}>
-          {note}
-        </p>
-      )}
-      {render({
-        id: name,
-        name,
-        ...(fault && { 'aria-invalid': true as const }),
-        ...(note && { 'aria-describedby': noteId }),
-      })}
-    </div>
-  );
+export function FramedField({ name, render, ...framed }: FramedFieldProps) {
+  return <Framed id={name} error={use(Faults)[name]} render={(ties) => render({ name, ...ties })} {...framed} />;
 }
 
-interface SelectFieldProps extends Omit<FramedProps, 'render'> {
+interface SelectFieldProps extends Omit<FramedFieldProps, 'render'> {
   value: string;
   options: { value: string; name: string }[];
 }
 
 export function SelectField({ value, options, ...framed }: SelectFieldProps) {
   return (
-    <Framed
+    <FramedField
       {...framed}
       render={(ties) => (
         <select className="input" defaultValue={value} {...ties}>

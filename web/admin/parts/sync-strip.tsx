@@ -6,9 +6,9 @@ import { formatRecent } from '#domain/dates.ts';
 import { formatCount } from '#domain/money.ts';
 import { useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { read, useAct } from '#web/admin/ask.ts';
 import { useIsAdmin } from '#web/admin/staff.ts';
+import { ActButton } from './act-button.tsx';
 import { Loaded } from './loaded.tsx';
 import { SyncChanges } from './sync-changes.tsx';
 import { SyncProblem } from './sync-problem.tsx';
@@ -30,15 +30,14 @@ export function SyncStrip({ event }: { event: Event }) {
           <div>
             <Facts event={event} />
             {isAdmin && (
-              <button
+              <ActButton
                 className="btn btn-line btn-wide"
-                type="button"
-                aria-disabled={isBusy}
-                onClick={() => begin('false')}
+                isBusy={isBusy}
+                icon="refresh"
+                onPress={() => begin('false')}
               >
-                {isBusy ? <span className="spin" aria-hidden="true" /> : <Icon name="refresh" />}
                 {text(isBusy ? 'sync.running' : 'sync.now')}
-              </button>
+              </ActButton>
             )}
           </div>
           <SyncChanges eventId={event.id} />

@@ -9,8 +9,8 @@ export function TypedName({ name }: { name: string }) {
   return <TextField name="confirmation" label={text('admin.typeName', { name })} spellCheck="false" />;
 }
 
-/** What is wrong with what was typed there; null when it is the name. */
-export function notTyped(text: Translate, name: string, { confirmation = '' }: Values): ApiError | null {
-  if (confirmation.trim() === name.trim()) return null;
-  return new ApiError(0, '', { code: 'invalid', fields: { confirmation: text('admin.typeName', { name }) } });
+/** Throws what a form says when it is not the name that was typed there. */
+export function checkTyped(text: Translate, name: string, { confirmation = '' }: Values): void {
+  if (confirmation.trim() === name.trim()) return;
+  throw new ApiError(0, '', { code: 'invalid', fields: { confirmation: text('admin.typeName', { name }) } });
 }

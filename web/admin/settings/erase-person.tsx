@@ -1,11 +1,10 @@
 import type { Person } from '#contract/persons.ts';
-import type { ApiError } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { useAct } from '#web/admin/ask.ts';
 import { FormDialog } from '#web/admin/parts/dialog.tsx';
 import { Form, type Values } from '#web/admin/parts/form.tsx';
-import { notTyped, TypedName } from '#web/admin/parts/typed-name.tsx';
+import { checkTyped, TypedName } from '#web/admin/parts/typed-name.tsx';
 
 interface ErasePersonProps {
   person: Person;
@@ -19,15 +18,14 @@ export function ErasePerson({ person: { kind, id, name }, onErased, onClose }: E
   const text = useText();
   const erase = useAct('DELETE /api/persons/{kind}/{id}', { shows: true });
 
-  const send = async (values: Values) =>
-    notTyped(text, name, values) ??
-    erase.mutateAsync({ params: { kind, id } }).then(
-      ({ message }) => (onClose(), onErased(message), null),
-      (failure: ApiError) => failure,
-    );
+  const send = async (values: Values) => {
+    checkTyped(text, name, values);
+    const { message } = await erase.mutateAsync({ params: { kind, id } });
+    onErased(message);
+  };
   return (
     <FormDialog title={text('admin.persons.eraseTitle', { name })} onClose={onClose}>
-      <Form send={send} act={text('admin.persons.erase')} tone="bad" onCancel={onClose}>
+      <Form send={send} act={text('admin.persons.erase')} tone="bad" onClose={onClose}>
         <Alert tone="bad">
           <p>{text(`admin.persons.forgets.${kind}`)}</p>
           <p>{text('admin.persons.stays')}</p>

@@ -2,6 +2,7 @@ import type { SyncRun } from '#contract/timing.ts';
 import { useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { useAct } from '#web/admin/ask.ts';
+import { ActButton } from '#web/admin/parts/act-button.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 
 /** Why nothing was applied, and the way on for whoever knows better. What came after it counts instead. */
@@ -15,16 +16,15 @@ export function HeldRun({ run: { event, event_id: id, message, is_last: isLast }
       {isLast && <p>{text('admin.sync.heldText')}</p>}
       {isLast && isAdmin && (
         <div className="btns">
-          <button
+          <ActButton
             className="btn btn-line"
-            type="button"
+            isBusy={force.isPending}
+            isSlow
             aria-label={text('admin.sync.forceOf', { event })}
-            aria-disabled={force.isPending}
-            onClick={() => force.isPending || force.mutate({ params: { id }, query: { force: 'true' } })}
+            onPress={() => force.mutate({ params: { id }, query: { force: 'true' } })}
           >
-            {force.isPending && <span className="spin" aria-hidden="true" />}
             {text('admin.sync.force')}
-          </button>
+          </ActButton>
         </div>
       )}
     </Alert>

@@ -2,8 +2,10 @@ import type { Person } from '#contract/persons.ts';
 import { formatDate } from '#domain/dates.ts';
 import { formatCount } from '#domain/money.ts';
 import type { Translate } from '#locales/messages.ts';
+import { fileAddress } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { called } from '#web/admin/parts/called.ts';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { SaveLink } from '#web/admin/parts/save-link.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
@@ -43,10 +45,10 @@ function actions(text: Translate, onErase: PersonTableProps['onErase'] | null): 
   return {
     head: text('admin.actions'),
     kind: 'action',
-    cell: ({ id, name, person }) => (
+    cell: ({ name, person }) => (
       <>
         <SaveLink
-          href={`/api/persons/${id}/export`}
+          href={fileAddress('GET /api/persons/{kind}/{id}/export', { params: person })}
           label={text('admin.persons.exportOf', { name })}
           failed={text('admin.persons.exportError')}
         >
@@ -56,8 +58,8 @@ function actions(text: Translate, onErase: PersonTableProps['onErase'] | null): 
           <button
             className="btn btn-line btn-icon"
             type="button"
-            aria-label={text('admin.persons.eraseOf', { name })}
             onClick={() => onErase(person)}
+            {...called(text('admin.persons.eraseOf', { name }))}
           >
             <Icon name="bin" />
           </button>

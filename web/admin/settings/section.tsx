@@ -4,6 +4,7 @@ import { useText } from '#web/text.tsx';
 export const sections = {
   sync: 'admin.event.timing',
   services: 'admin.services.heading',
+  queues: 'admin.queues.heading',
   config: 'admin.config.heading',
   persons: 'admin.persons.heading',
 } as const;

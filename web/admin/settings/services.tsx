@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Service } from '#contract/health.ts';
 import { useText } from '#web/text.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { read } from '#web/admin/ask.ts';
+import { ActButton } from '#web/admin/parts/act-button.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { ConditionItem } from './conditions.tsx';
@@ -17,15 +17,14 @@ export function Services() {
     <Section
       name="services"
       aside={
-        <button
+        <ActButton
           className="btn btn-line"
-          type="button"
-          aria-disabled={services.isFetching}
-          onClick={() => services.isFetching || void services.refetch()}
+          isBusy={services.isFetching}
+          icon="refresh"
+          onPress={() => void services.refetch()}
         >
-          {services.isFetching ? <span className="spin" aria-hidden="true" /> : <Icon name="refresh" />}
           {text('admin.services.check')}
-        </button>
+        </ActButton>
       }
     >
       <Loaded from={services} failed={text('admin.services.loadError')}>

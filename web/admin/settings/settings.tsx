@@ -2,6 +2,7 @@ import { useText } from '#web/text.tsx';
 import { oneOf, optional, rows, whole, type Search } from '#web/admin/search.ts';
 import { ConfigCheck } from './config-check.tsx';
 import { Persons } from './persons.tsx';
+import { Queues } from './queues.tsx';
 import { sections } from './section.tsx';
 import { Services } from './services.tsx';
 import { SyncPanel } from './sync-panel.tsx';
@@ -34,6 +35,7 @@ export function Settings() {
       </nav>
       <SyncPanel />
       <Services />
+      <Queues />
       <ConfigCheck />
       <Persons />
     </>

@@ -5,9 +5,9 @@ import type { SyncRun } from '#contract/timing.ts';
 import { formatRecent } from '#domain/dates.ts';
 import { useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { read, useAct } from '#web/admin/ask.ts';
+import { ActButton } from '#web/admin/parts/act-button.tsx';
 import { SyncChanges } from '#web/admin/parts/sync-changes.tsx';
 import { useSyncStatus } from '#web/admin/parts/sync-status.ts';
 import { useIsAdmin } from '#web/admin/staff.ts';
@@ -103,15 +103,9 @@ function SyncAll({ onBegin }: { onBegin: () => void }) {
       },
     );
   return (
-    <button
-      className="btn btn-line btn-wide"
-      type="button"
-      aria-disabled={begin.isPending}
-      onClick={() => begin.isPending || press()}
-    >
-      {begin.isPending ? <span className="spin" aria-hidden="true" /> : <Icon name="refresh" />}{' '}
+    <ActButton className="btn btn-line btn-wide" isBusy={begin.isPending} icon="refresh" onPress={press}>
       {text('admin.sync.all')}
-    </button>
+    </ActButton>
   );
 }
 

@@ -8,6 +8,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { read } from '#web/admin/ask.ts';
 import { Choice } from '#web/admin/parts/bar.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
+import { Nothing } from '#web/admin/parts/nothing.tsx';
 import { Pager } from '#web/admin/parts/pager.tsx';
 import { ChangeList } from '#web/admin/parts/change-list.tsx';
 import { paging } from '#web/admin/search.ts';
@@ -86,7 +87,13 @@ function Changes({ id }: { id: number }) {
               <Pager rows={{ page }} total={total} fixedSize={PAGE} />
             </>
           ) : (
-            <Empty title={text(kind ? 'admin.sync.noneOfKind' : 'admin.sync.same')} />
+            <Nothing
+              heading="h3"
+              total={total}
+              filtered={kind ? { title: text('admin.sync.noneOfKind'), by: { kind: undefined } } : null}
+            >
+              <Empty title={text('admin.sync.same')} />
+            </Nothing>
           )
         }
       </Loaded>

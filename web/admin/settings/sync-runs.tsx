@@ -10,6 +10,7 @@ import { read } from '#web/admin/ask.ts';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { EventChoice } from '#web/admin/parts/event-choice.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
+import { Nothing } from '#web/admin/parts/nothing.tsx';
 import { Pager } from '#web/admin/parts/pager.tsx';
 import { paging } from '#web/admin/search.ts';
 import { Turn } from '#web/admin/turn.tsx';
@@ -36,13 +37,9 @@ export function Runs() {
               <Pager rows={{ page, size }} total={total} />
             </>
           ) : (
-            <Empty title={text(total > 0 ? 'participants.pageEmpty' : 'admin.sync.never')}>
-              {total > 0 && (
-                <Turn className="btn btn-line" to={{}}>
-                  {text('participants.toFirst')}
-                </Turn>
-              )}
-            </Empty>
+            <Nothing heading="h3" total={total} filtered={null}>
+              <Empty title={text('admin.sync.never')} />
+            </Nothing>
           )
         }
       </Loaded>

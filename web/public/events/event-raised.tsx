@@ -1,7 +1,7 @@
 import type { EventCard } from '#contract/pages.ts';
-import { wireMoney } from '#domain/money.ts';
 import { pledgeProgress, totalProgress } from '#domain/progress.ts';
 import { Goal } from '#web/parts/goal.tsx';
+import { sumOf } from '#web/parts/sum.ts';
 import { Total, type TotalSize } from '#web/parts/total.tsx';
 import { unitWord, useText } from '#web/text.tsx';
 import { giftCount, pledgeCount, takesGifts, takesPledges } from './event-words.ts';
@@ -44,19 +44,11 @@ export function Sums({ event, total = 'l', lane = 'l' }: { event: EventCard } & 
 
 function Gifts({ event, total, lane }: { event: EventCard } & Size) {
   const text = useText();
-  const amount = wireMoney(event.gifts);
-  const goal = event.donation_total_goal === null ? null : wireMoney(event.donation_total_goal);
+  const sum = sumOf(event.gifts, event.donation_total_goal, totalProgress);
   return (
     <>
-      <Total amount={amount} size={total} />
-      <Goal
-        amount={amount}
-        goal={goal}
-        progress={totalProgress(amount, goal)}
-        label={text('event.givenAt', { event: event.name })}
-        people={giftCount(event, text)}
-        size={lane}
-      />
+      <Total amount={sum.amount} size={total} />
+      <Goal {...sum} label={text('event.givenAt', { event: event.name })} people={giftCount(event, text)} size={lane} />
     </>
   );
 }
@@ -65,14 +57,12 @@ function Gifts({ event, total, lane }: { event: EventCard } & Size) {
 function Pledges({ event, total, lane, said = false }: { event: EventCard; said?: boolean } & Size) {
   const text = useText();
   const unit = unitWord(text, event.donation_unit_description);
-  const amount = wireMoney(event.confirmed_per_unit);
+  const sum = sumOf(event.confirmed_per_unit, null, pledgeProgress);
   return (
     <>
-      <Total amount={amount} size={total} />
+      <Total amount={sum.amount} size={total} />
       <Goal
-        amount={amount}
-        goal={null}
-        progress={pledgeProgress(amount, null)}
+        {...sum}
         label={text('event.promisedAt', { unit, event: event.name })}
         note={said ? text('event.perUnit', { unit }) : undefined}
         people={pledgeCount(event.supporters, text)}

@@ -24,8 +24,13 @@ export const listOf = ({ slug }: Event): string => paths.event(slug);
 /** The organiser's ranking when there is one, else our own list: never a link to nowhere. */
 export const startListOf = (event: Event): string => event.ranking_hub_link ?? listOf(event);
 
+type Page = Pick<Participant, 'id' | 'payrexx_page_id'>;
+
+/** What names the page of a participant in addresses: their payment page, else their own number. */
+export const pageOf = ({ id, payrexx_page_id: page }: Page): string | number => page ?? id;
+
 /** Where one gives to a participant. */
-export const givePath = ({ id, payrexx_page_id: page }: Participant): string => paths.give(page ?? id);
+export const givePath = (participant: Page): string => paths.give(pageOf(participant));
 
 /** Registering is for active events that say where. */
 export const registrationOf = (event: Event): string | null => (event.is_active ? event.emm_onreg_link : null);

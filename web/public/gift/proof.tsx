@@ -32,7 +32,10 @@ export function Proof({ gift, heading }: { gift: GiftByHolder; heading: string }
       label: t('donation.event'),
       value: [event.name, event.event_date && day(event.event_date)].filter(Boolean).join(', '),
     },
-    { label: t('gift.receiver'), value: [event.organiser, event.organiser_place].filter(Boolean).join(', ') },
+    {
+      label: t('gift.receiver'),
+      value: [event.organiser, event.organiser_place?.replace(' ', '\u00a0')].filter(Boolean).join(', '),
+    },
     { label: t('donation.purpose'), value: event.purpose },
     { label: t('gift.mailedTo'), value: gift.donor_email },
     { label: t('gift.number'), value: gift.number },

@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react';
 import type { Pages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney, wireMoney } from '#domain/money.ts';
 import { giftProgress } from '#domain/progress.ts';
+import { givePath } from '#web/public/events/event-words.ts';
 import { FORM_ID } from '#web/public/give/form-values.ts';
 import { Goal } from '#web/parts/goal.tsx';
 import { ShareButton } from '#web/parts/share-button.tsx';
+import { sumOf } from '#web/parts/sum.ts';
 import { Rich, useShell, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Proof } from './proof.tsx';
@@ -63,7 +64,7 @@ export function Thanks({ gift, raised }: Pick<Props, 'gift' | 'raised'>) {
       <div className="btns">
         <ShareButton
           className="btn"
-          path={pageOf(gift)}
+          path={givePath(participant)}
           text={t('donation.shareText', { name: participant.name, event: event.name })}
         />
         <a className="btn btn-line" href={paths.event(event.slug)}>
@@ -80,16 +81,13 @@ export function Thanks({ gift, raised }: Pick<Props, 'gift' | 'raised'>) {
 /** What the participant has by now, this gift included. */
 function RaisedNow({ gift, raised }: { gift: Gift; raised: NonNullable<Props['raised']> }) {
   const t = useText();
-  const amount = wireMoney(raised.amount);
-  const goal = raised.goal === null ? null : wireMoney(raised.goal);
+  const sum = sumOf(raised.amount, raised.goal, giftProgress);
   return (
     <div className="receipt-goal">
       <Goal
-        amount={amount}
-        goal={goal}
-        progress={giftProgress(amount, goal)}
+        {...sum}
         label={t('participants.givenFor', { name: gift.participant.name })}
-        people={t('gift.soFar', { amount: formatMoney(amount) })}
+        people={t('gift.soFar', { amount: formatMoney(sum.amount) })}
         size="l"
       />
     </div>
@@ -114,11 +112,11 @@ export function Refunded({ gift }: { gift: Gift }) {
       <h1 tabIndex={-1}>{t('gift.refunded')}</h1>
       <p className="lead">{t('gift.refundedLead', { organiser: gift.event.organiser })}</p>
       <Proof gift={gift} heading={t('gift.yours')} />
-      <Ways>
+      <div className="btns">
         <a className="btn btn-line" href={paths.event(gift.event.slug)}>
           {t('donation.toList')}
         </a>
-      </Ways>
+      </div>
     </>
   );
 }
@@ -127,17 +125,13 @@ export function Refunded({ gift }: { gift: Gift }) {
 function Again({ gift }: { gift: Gift }) {
   const t = useText();
   return (
-    <Ways>
-      <a className="btn" href={`${pageOf(gift)}#${FORM_ID}`}>
+    <div className="btns">
+      <a className="btn" href={`${givePath(gift.participant)}#${FORM_ID}`}>
         {t('site.retry')}
       </a>
       <a className="btn btn-line" href={paths.event(gift.event.slug)}>
         {t('donation.toList')}
       </a>
-    </Ways>
+    </div>
   );
 }
-
-const Ways = ({ children }: { children: ReactNode }) => <div className="btns">{children}</div>;
-
-const pageOf = ({ participant: { payrexx_page_id: page, id } }: Gift): string => paths.give(page ?? id);

@@ -1,4 +1,5 @@
 import { MESSAGE_MAX } from '#domain/pledge.ts';
+import { Framed } from '#web/parts/field.tsx';
 import { useText } from '#web/text.tsx';
 
 interface FormMessageProps {
@@ -14,30 +15,30 @@ export function FormMessage({ to, given, typed, error }: FormMessageProps) {
   const t = useText();
   const count = [...(typed ?? '')].length;
   return (
-    <div className={`field if-gift${error ? ' field-bad' : ''}`}>
-      <label htmlFor="msg">
-        {t('donation.message', { name: to })} <span className="opt">{t('site.optional')}</span>
-      </label>
-      {error && (
-        <p className="err" id="msg-error">
-          {error}
-        </p>
+    <Framed
+      className="if-gift"
+      id="msg"
+      label={t('donation.message', { name: to })}
+      optional
+      error={error}
+      render={(ties) => (
+        <>
+          <textarea
+            className="input"
+            name="message"
+            rows={2}
+            maxLength={MESSAGE_MAX}
+            defaultValue={given}
+            {...ties}
+            aria-describedby={[ties['aria-describedby'], 'msg-count'].filter(Boolean).join(' ')}
+          />
+          <p className="hint num" id="msg-count">
+            {count === 0
+              ? t('donation.messageHint', { max: MESSAGE_MAX })
+              : t('participants.messageLength', { count, max: MESSAGE_MAX })}
+          </p>
+        </>
       )}
-      <textarea
-        className="input"
-        id="msg"
-        name="message"
-        rows={2}
-        maxLength={MESSAGE_MAX}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? 'msg-error msg-hint' : 'msg-hint'}
-        defaultValue={given}
-      />
-      <p className="hint num" id="msg-hint">
-        {count === 0
-          ? t('donation.messageHint', { max: MESSAGE_MAX })
-          : t('participants.messageLength', { count, max: MESSAGE_MAX })}
-      </p>
-    </div>
+    />
   );
 }

@@ -59,11 +59,11 @@ function GiftWords({ limits, typed = '' }: { limits: GiftLimits; typed: string |
   return (
     <span className="if-gift">
       {giftChoices(limits).map((choice) => (
-        <span className={giftIds[choice].replace('g', 's')} key={choice}>
+        <span className={giftIds[choice]} key={choice}>
           {t('donation.submitGift', { amount: formatMoney(wireMoney(choice)) })}
         </span>
       ))}
-      <span className="sx">
+      <span className="gx">
         {isGiven ? t('donation.submitGift', { amount: formatMoney(own) }) : t('donation.submitOwnGift')}
       </span>
     </span>
@@ -76,11 +76,11 @@ function PledgeWords({ unit, typed = '' }: { unit: string; typed: string | undef
   return (
     <span className="if-pledge">
       {rateChoices.map((choice) => (
-        <span className={rateIds[choice].replace('p', 't')} key={choice}>
+        <span className={rateIds[choice]} key={choice}>
           {t('donation.submit', { rate: formatMoney(wireMoney(choice)), unit })}
         </span>
       ))}
-      <span className="tx">
+      <span className="px">
         {own === null ? t('donation.submitOwn', { unit }) : t('donation.submit', { rate: formatMoney(own), unit })}
       </span>
     </span>

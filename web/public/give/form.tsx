@@ -6,7 +6,7 @@ import { DEFAULT_RATE } from '#domain/pledge.ts';
 import { kindOf, OWN_AMOUNT, type GiveFormValues, type GiveKind } from '#domain/give-form.ts';
 import { usualGift, type GiftLimits } from '#domain/gift-form.ts';
 import { wireMoney } from '#domain/money.ts';
-import { givePath, takesPledges } from '#web/public/events/event-words.ts';
+import { givePath, pageOf, takesPledges } from '#web/public/events/event-words.ts';
 import { unitWord, useShell, useText } from '#web/text.tsx';
 import { FormErrors } from './form-errors.tsx';
 import { FormGift } from './form-gift.tsx';
@@ -80,7 +80,7 @@ export function GiveForm({ event, participant, gift, state = null, onSent = toCh
       onSubmit={submitted}
     >
       {problem && <FormErrors event={event} problem={problem} values={values} />}
-      <input type="hidden" name="page_id" value={participant.payrexx_page_id ?? participant.id} />
+      <input type="hidden" name="page_id" value={pageOf(participant)} />
       <input type="hidden" name="event_id" value={event.id} />
       <input type="hidden" name="participant_id" value={participant.id} />
       <input type="hidden" name="language" value={language} />

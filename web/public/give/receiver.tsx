@@ -17,7 +17,7 @@ export function Receiver({ event }: { event: Event }) {
     },
     { name: t('donation.purpose'), value: event.purpose },
     { name: t('donation.contact'), value: email && <a href={`mailto:${email}`}>{email}</a> },
-    { name: t('donation.website'), value: event.organiser_website && <OutsideLink href={event.organiser_website} /> },
+    { name: t('donation.website'), value: event.organiser_website && <Website href={event.organiser_website} /> },
   ];
   return (
     <aside className="get" aria-labelledby="receiver">
@@ -42,7 +42,7 @@ export function Receiver({ event }: { event: Event }) {
   );
 }
 
-function OutsideLink({ href }: { href: string }) {
+function Website({ href }: { href: string }) {
   return (
     <a href={href} rel="noopener">
       {new URL(href).host}

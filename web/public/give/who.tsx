@@ -2,11 +2,11 @@ import type { Event } from '#contract/events.ts';
 import type { ParticipantRow } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { formatDay } from '#domain/dates.ts';
-import { wireMoney } from '#domain/money.ts';
 import { giftProgress, pledgeProgress } from '#domain/progress.ts';
-import { giftCount, takesGifts, takesPledges } from '#web/public/events/event-words.ts';
+import { giftCount, pageOf, takesGifts, takesPledges } from '#web/public/events/event-words.ts';
 import { Bib } from '#web/parts/bib.tsx';
 import { Raised } from '#web/parts/goal.tsx';
+import { sumOf } from '#web/parts/sum.ts';
 import { unitWord, useShell, useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
@@ -38,7 +38,7 @@ export function Who({ event, participant }: WhoProps) {
       {takesPledges(event) && <Pledged event={event} participant={participant} />}
       {participant.status === 'registered' && (
         <p>
-          <a className="more" href={paths.card(participant.payrexx_page_id ?? participant.id)}>
+          <a className="more" href={paths.card(pageOf(participant))}>
             {t('donation.card')} <Icon name="arrow" />
           </a>
         </p>
@@ -49,13 +49,9 @@ export function Who({ event, participant }: WhoProps) {
 
 function Given({ event, participant }: WhoProps) {
   const t = useText();
-  const amount = wireMoney(participant.gifts);
-  const goal = event.donation_goal === null ? null : wireMoney(event.donation_goal);
   return (
     <Raised
-      amount={amount}
-      goal={goal}
-      progress={giftProgress(amount, goal)}
+      {...sumOf(participant.gifts, event.donation_goal, giftProgress)}
       label={t('event.given')}
       people={giftCount(participant, t)}
       total="m"
@@ -66,14 +62,10 @@ function Given({ event, participant }: WhoProps) {
 /** Where the event takes both, what was given is the one big figure. */
 function Pledged({ event, participant }: WhoProps) {
   const t = useText();
-  const amount = wireMoney(participant.confirmed_per_unit);
   const unit = unitWord(t, event.donation_unit_description);
-  const goal = event.donation_per_unit_goal === null ? null : wireMoney(event.donation_per_unit_goal);
   return (
     <Raised
-      amount={amount}
-      goal={goal}
-      progress={pledgeProgress(amount, goal)}
+      {...sumOf(participant.confirmed_per_unit, event.donation_per_unit_goal, pledgeProgress)}
       label={t('donation.pledgedPerUnit', { unit })}
       people={t('donation.pledges', { count: participant.supporters, unit })}
       size={takesGifts(event) ? 's' : 'm'}

@@ -1,9 +1,10 @@
 import type { MouseEvent } from 'react';
 import type { EventCard, ParticipantRow } from '#contract/pages.ts';
-import { formatCount, formatMoney, wireMoney, type Rappen } from '#domain/money.ts';
+import { formatCount, formatMoney } from '#domain/money.ts';
 import { MESSAGE_MAX, pledgeEstimate } from '#domain/pledge.ts';
-import { capped, giftProgress, pledgeProgress, type Progress } from '#domain/progress.ts';
+import { capped, giftProgress, pledgeProgress } from '#domain/progress.ts';
 import { Lane } from '#web/parts/lane.tsx';
+import { sumOf, type Sum } from '#web/parts/sum.ts';
 import { Rich, unitWord, useText } from '#web/text.tsx';
 import { isPlainClick } from '#web/ui/plain-click.ts';
 import {
@@ -62,14 +63,10 @@ export function Detail({ event, participant, onPledge }: DetailProps) {
 
 function Given({ event, participant }: Omit<DetailProps, 'onPledge'>) {
   const text = useText();
-  const amount = wireMoney(participant.gifts);
-  const goal = event.donation_goal === null ? null : wireMoney(event.donation_goal);
   return (
     <Status
       label={text('event.given')}
-      amount={amount}
-      goal={goal}
-      progress={giftProgress(amount, goal)}
+      {...sumOf(participant.gifts, event.donation_goal, giftProgress)}
       people={participant.gift_count > 0 && giftCount(participant, text)}
     />
   );
@@ -78,9 +75,8 @@ function Given({ event, participant }: Omit<DetailProps, 'onPledge'>) {
 function Pledged({ event, participant }: Omit<DetailProps, 'onPledge'>) {
   const text = useText();
   const { donation_unit_description: word, expected_units: expected } = event;
-  const amount = wireMoney(participant.confirmed_per_unit);
-  const goal = event.donation_per_unit_goal === null ? null : wireMoney(event.donation_per_unit_goal);
-  const estimate = pledgeEstimate(amount, expected, null);
+  const sum = sumOf(participant.confirmed_per_unit, event.donation_per_unit_goal, pledgeProgress);
+  const estimate = pledgeEstimate(sum.amount, expected, null);
   const people = [
     pledgeCount(participant.supporters, text),
     expected !== null &&
@@ -94,19 +90,14 @@ function Pledged({ event, participant }: Omit<DetailProps, 'onPledge'>) {
   return (
     <Status
       label={text('event.promised', { unit: unitWord(text, word) })}
-      amount={amount}
-      goal={goal}
-      progress={pledgeProgress(amount, goal)}
+      {...sum}
       people={participant.supporters > 0 && people.filter(Boolean).join(' · ')}
     />
   );
 }
 
-interface StatusProps {
+interface StatusProps extends Sum {
   label: string;
-  amount: Rappen;
-  goal: Rappen | null;
-  progress: Progress;
   /** False: nobody yet. */
   people: string | false;
 }

@@ -1,9 +1,10 @@
 import type { MouseEvent } from 'react';
 import type { EventCard, ParticipantRow } from '#contract/pages.ts';
-import { formatCount, formatMoney, wireMoney, type Rappen } from '#domain/money.ts';
-import { giftProgress, pledgeProgress, type Progress } from '#domain/progress.ts';
+import { formatCount, formatMoney } from '#domain/money.ts';
+import { giftProgress, pledgeProgress } from '#domain/progress.ts';
 import { Bib } from '#web/parts/bib.tsx';
 import { Lane } from '#web/parts/lane.tsx';
+import { sumOf, type Sum } from '#web/parts/sum.ts';
 import { unitWord, useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -80,18 +81,14 @@ const isOnControl = ({ target }: MouseEvent) => target instanceof Element && tar
 
 function Given({ participant, event }: Pick<RowProps, 'participant' | 'event'>) {
   const text = useText();
-  const amount = wireMoney(participant.gifts);
-  const goal = event.donation_goal === null ? null : wireMoney(event.donation_goal);
-  const progress = giftProgress(amount, goal);
-  const { percent } = progress;
+  const sum = sumOf(participant.gifts, event.donation_goal, giftProgress);
+  const { percent } = sum.progress;
   return (
     <Gauge
       className="c-gift"
       head={text('participants.given')}
       label={text('participants.givenFor', { name: participant.name })}
-      amount={amount}
-      goal={goal}
-      progress={progress}
+      {...sum}
       beside={percent === null ? `${formatCount(participant.gift_count)} ×` : `${percent}%`}
       people={giftCount(participant, text)}
     />
@@ -101,31 +98,24 @@ function Given({ participant, event }: Pick<RowProps, 'participant' | 'event'>) 
 function Pledged({ participant, event }: Pick<RowProps, 'participant' | 'event'>) {
   const text = useText();
   const unit = unitWord(text, event.donation_unit_description);
-  const amount = wireMoney(participant.confirmed_per_unit);
-  const goal = event.donation_per_unit_goal === null ? null : wireMoney(event.donation_per_unit_goal);
   const { supporters: count } = participant;
   return (
     <Gauge
       className="c-pledge"
       head={text('participants.pledgedShort', { unit })}
       label={text('participants.pledgedFor', { unit, name: participant.name })}
-      amount={amount}
-      goal={goal}
-      progress={pledgeProgress(amount, goal)}
+      {...sumOf(participant.confirmed_per_unit, event.donation_per_unit_goal, pledgeProgress)}
       beside={`${formatCount(count)} ×`}
       people={pledgeCount(count, text)}
     />
   );
 }
 
-interface GaugeProps {
+interface GaugeProps extends Sum {
   className: string;
   /** On a phone, where the head of the column is not seen. */
   head: string;
   label: string;
-  amount: Rappen;
-  goal: Rappen | null;
-  progress: Progress;
   beside: string;
   people: string;
 }

@@ -1,0 +1,23 @@
+import type { Paging } from '#contract/paging.ts';
+import { mapInTurns } from './turns.ts';
+
+/** The size of a page that asks for none. */
+const USUAL_LIMIT = 50;
+
+/** How a list is found: all of it, or a page, and how many there are. */
+export interface Finding<Row> {
+  list(page: Partial<Paging>): Promise<Row[]>;
+  count(): Promise<number>;
+}
+
+/** All of a list; the page of it, where anything at all was wished. */
+export async function listOrPage<Row, Item>(
+  wish: { limit?: number | undefined; offset?: number | undefined },
+  { list, count }: Finding<Row>,
+  present: (row: Row) => Item,
+) {
+  if (Object.values(wish).every((value) => value === undefined)) return mapInTurns(await list({}), present);
+  const { limit = USUAL_LIMIT, offset = 0 } = wish;
+  const [rows, total] = await Promise.all([list({ limit, offset }), count()]);
+  return { items: rows.map(present), total, limit, offset };
+}

@@ -1,0 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { pino, type DestinationStream, type Logger } from 'pino';
+
+/** What is under way: a request, or a round of a job. */
+export type Doing = { request: string } | { job: string; round: string };
+
+const doing = new AsyncLocalStorage<Doing>();
+
+/** Whatever is logged before `work` ends, however deep, names what was under way. */
+export function during<T>(what: Doing, work: () => T): T {
+  return doing.run(what, work);
+}
+
+export function makeLog(level: string, to: DestinationStream = pino.destination(1)): Logger {
+  return pino({ level, base: null, mixin: () => ({ ...doing.getStore() }) }, to);
+}

@@ -1,0 +1,29 @@
+import { Empty } from '#web/parts/empty.tsx';
+import { useText } from '#web/text.tsx';
+import { Nothing } from '#web/admin/parts/nothing.tsx';
+import type { DonationsSearch, Kind } from './address.ts';
+
+interface NothingGivenProps {
+  search: DonationsSearch;
+  kinds: Kind[];
+  /** On other pages. */
+  total: number;
+}
+
+export function NothingGiven({ search: { q, status }, kinds, total }: NothingGivenProps) {
+  const text = useText();
+  const what = kinds.length > 1 ? 'both' : (kinds[0] ?? 'pledges');
+  const noneFound = {
+    title: text(`admin.donations.noneFound.${what}`),
+    by: { q: undefined, status: undefined },
+  };
+  return (
+    <Nothing total={total} filtered={q || status ? noneFound : null}>
+      <Empty
+        heading="h2"
+        title={text(`admin.donations.none.${what}`)}
+        text={text(`admin.donations.noneText.${what}`)}
+      />
+    </Nothing>
+  );
+}
