@@ -221,13 +221,7 @@ export default defineConfig({
     'vitest/expect-expect': [
       'error',
       {
-        assertFunctionNames: [
-          'expect',
-          'expectAccessible',
-          'expectInvariants',
-          'expectInvariantsOverRestart',
-          '*.expect',
-        ],
+        assertFunctionNames: ['expect', 'expect*', '*.expect'],
       },
     ],
     'typescript/consistent-return': 'off',

@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Rules need nothing, the server needs PostgreSQL, journeys need a browser as well, faults kill and flood what
- * stands by then, one file at a time. `npm test` runs these; benches measure for as long as they take.
+ * stands by then, one file at a time. `npm test` runs these; `long` takes what only `npm run faults` has the time
+ * for; benches measure for as long as they take.
  */
 export default defineConfig({
   test: {
@@ -39,6 +40,17 @@ export default defineConfig({
           setupFiles: ['test/quiet.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: ['test/faults/**/*.long.ts'],
+          globalSetup: ['test/setup.ts'],
+          setupFiles: ['test/quiet.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },

@@ -18,6 +18,10 @@ export interface PostgresOptions {
   readonly port?: number;
   /** `false`: faster, and a crash of the machine may lose everything. */
   readonly durable?: boolean;
+  /** As the server's own: `name=value`. */
+  readonly settings?: readonly string[];
+  /** The folder of another PostgreSQL's programs, older than the locales of our own. */
+  readonly programs?: string;
   readonly log?: (line: string) => void;
 }
 
@@ -53,12 +57,12 @@ const SETTINGS = [
 const HASTE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
 
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const { dir, durable = true } = options;
+  const { dir } = options;
   await mkdir(dir, { recursive: true });
   const home = await realpath(dir);
   const data = path.join(home, 'data');
   await clearLeftover(data, readOwner(home));
-  if (!existsSync(data)) await createCluster(home, data, durable);
+  if (!existsSync(data)) await createCluster(home, data, options);
   const { port, program } = await launch(home, data, options);
   const password = readFileSync(passwordFile(home), 'utf8');
   const url = `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
@@ -72,18 +76,17 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   };
 }
 
-async function createCluster(home: string, data: string, durable: boolean): Promise<void> {
+async function createCluster(home: string, data: string, { durable = true, programs }: PostgresOptions): Promise<void> {
   const fresh = `${data}.${process.pid}`;
   await removeUnfinished(home);
   writeOwned(passwordFile(home), randomBytes(24).toString('base64url'));
-  const initdb = run('initdb', home, [
+  const initdb = run('initdb', { home, programs }, [
     `--pgdata=${fresh}`,
     `--username=${USER}`,
     '--auth=scram-sha-256',
     `--pwfile=${passwordFile(home)}`,
     '--encoding=UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    ...(programs ? ['--locale=C.UTF-8'] : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']),
     ...(durable ? [] : ['--no-sync']),
   ]);
   await initdb.ended;
@@ -101,21 +104,31 @@ async function removeUnfinished(home: string): Promise<void> {
 async function launch(
   home: string,
   data: string,
-  { port: wished, durable = true, log }: PostgresOptions,
+  { port: wished, durable = true, settings: wanted = [], programs, log }: PostgresOptions,
 ): Promise<{ port: number; program: Program }> {
   writeOwned(ownerFile(home), String(process.pid));
-  const settings = [...SETTINGS, ...(durable ? [] : HASTE)].flatMap((setting) => ['-c', setting]);
+  const settings = [...SETTINGS, ...(durable ? [] : HASTE), ...wanted].flatMap((setting) => ['-c', setting]);
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort(attempt === 1 ? wished : undefined);
-    const program = run('postgres', home, ['-D', data, '-p', String(port), ...settings], log);
+    const program = run('postgres', { home, programs }, ['-D', data, '-p', String(port), ...settings], log);
     if (await becomesReady(program, data)) return { port, program };
     const inUse = program.lines.some((line) => line.includes('in use'));
     if (!inUse || attempt === ATTEMPTS) throw failure('PostgreSQL did not start', program);
   }
 }
 
-function run(name: 'initdb' | 'postgres', home: string, parameters: string[], log?: (line: string) => void): Program {
-  const command = postgresCommand(name, home);
+interface Place {
+  home: string;
+  programs: string | undefined;
+}
+
+function run(
+  name: 'initdb' | 'postgres',
+  { home, programs }: Place,
+  parameters: string[],
+  log?: (line: string) => void,
+): Program {
+  const command = postgresCommand(name, home, programs);
   const child = spawn(command.file, [...command.parameters, ...parameters], {
     stdio: ['ignore', 'ignore', 'pipe'],
     // The machine's own locale may not be installed on it; messages are read in English.

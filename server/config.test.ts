@@ -153,6 +153,7 @@ describe('a value that cannot be meant is refused in one line that names its set
     ['PUBLIC_URL', 'https://me@givelap.example'],
     ['DATABASE_URL', 'mysql://db.example/givelap'],
     ['DATABASE_URL', 'db.example'],
+    ['DATABASE_URL', 'postgres://givelap:pw@one:5432,two:port/givelap'],
     ['OIDC_ISSUER', 'http://id.example/realms/sport'],
     ['OIDC_ISSUER', 'http://localhost.evil.example/realms/sport'],
     ['OIDC_ISSUER', 'id.example'],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { parseMoney, type Rappen } from '#domain/money.ts';
 import { readBrand, type BrandFile } from './brand.ts';
+import { serverAddresses } from './db/servers.ts';
 
 export interface Limit {
   count: number;
@@ -269,12 +270,9 @@ const payrexxUrl: Parse<string> = (value) => {
 };
 
 const postgresUrl: Parse<string> = (value) => {
-  // Several hosts, comma separated, are no valid URL; the first stands for all here.
-  url(
-    value.replace(/,[^/]*/, ''),
-    ['postgres:', 'postgresql:'],
-    'an address like postgres://user:password@host:5432/name',
-  );
+  for (const address of serverAddresses(value)) {
+    url(address, ['postgres:', 'postgresql:'], 'an address like postgres://user:password@host:5432/name');
+  }
   return value;
 };
 

@@ -13,16 +13,20 @@ const NOBODY = 65_534;
 // Test runners know no import.meta.resolve.
 const require = createRequire(import.meta.url);
 
-/** How to run one of PostgreSQL's programs on the files in `home`, from npm's binaries for this platform. */
-export function postgresCommand(program: 'initdb' | 'postgres', home: string): Command {
-  const folder = nativeFolder();
-  linkLibraries(folder);
-  const binary = path.join(folder, 'bin', program);
+/** How to run one of PostgreSQL's programs on the files in `home`, from npm's binaries for this platform unless others are named. */
+export function postgresCommand(program: 'initdb' | 'postgres', home: string, folder = npmPrograms()): Command {
+  const binary = path.join(folder, program);
   if (process.platform !== 'linux') return { file: binary, parameters: [] };
   // Both die with their parent, however that one ends; the server in its orderly way.
   const signal = program === 'postgres' ? 'INT' : 'KILL';
   const [file, ...parameters] = [...asOwner(home, binary), 'setpriv', '--pdeathsig', signal, binary];
   return { file: file ?? binary, parameters };
+}
+
+function npmPrograms(): string {
+  const folder = nativeFolder();
+  linkLibraries(folder);
+  return path.join(folder, 'bin');
 }
 
 function nativeFolder(): string {

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { serverAddresses, Servers } from './servers.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -33,26 +34,41 @@ export interface PoolState {
   waiting: number;
 }
 
-const pools = new WeakMap<Database, pg.Pool>();
+const poolsOf = new WeakMap<Database, readonly pg.Pool[]>();
 
 export function poolState(db: Database): PoolState {
-  const { totalCount: total = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = pools.get(db) ?? {};
-  return { total, idle, waiting };
+  const pools = poolsOf.get(db) ?? [];
+  const sum = (of: (pool: pg.Pool) => number) => pools.reduce((all, pool) => all + of(pool), 0);
+  return {
+    total: sum((pool) => pool.totalCount),
+    idle: sum((pool) => pool.idleCount),
+    waiting: sum((pool) => pool.waitingCount),
+  };
 }
 
+/** `url` may name several servers, of which one takes writes. */
 export function connect(url: string, log: Logger, settings: pg.PoolConfig = {}): Database {
-  const shared = { connectionString: url, application_name: 'givelap', keepAlive: true, max: 16 };
-  const pool = new Pool({ ...shared, ...timeouts, ...settings });
+  const addresses = serverAddresses(url);
+  const shared = { application_name: 'givelap', keepAlive: true, max: 16, ...timeouts };
+  // Whoever asks a server in vain has time left to ask the others.
+  const waits = { connectionTimeoutMillis: timeouts.connectionTimeoutMillis / addresses.length };
+  const pools = addresses.map((server) => new Pool({ connectionString: server, ...shared, ...waits, ...settings }));
+  const servers = new Servers(pools);
   // An idle client whose backend ends, and one checked out inside a transaction: both emit, and would end the process.
-  const lost = (error: Error & { code?: string }) =>
+  const lost = (error: Error & { code?: string }) => {
+    servers.forget();
     log.warn({ code: error.code ?? 'lost' }, 'database connection lost');
-  pool.on('error', lost);
-  pool.on('connect', (client) => {
-    client.on('error', lost);
-    endAfterTimeout(client);
-  });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  pools.set(db, pool);
+  };
+  for (const pool of pools) {
+    pool.on('error', lost);
+    pool.on('connect', (client) => {
+      client.on('error', lost);
+      watchQueries(client, servers);
+    });
+  }
+  const [only] = pools.length === 1 ? pools : [];
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: only ?? servers }) });
+  poolsOf.set(db, pools);
   return db;
 }
 
@@ -60,28 +76,43 @@ export function connect(url: string, log: Logger, settings: pg.PoolConfig = {}):
  * A statement that we stopped waiting for may still run, a late `begin` above all: whoever got this
  * connection next would work inside a transaction that nobody ends. So it is never used again.
  */
-function endAfterTimeout(client: pg.PoolClient): void {
+function watchQueries(client: pg.PoolClient, servers: Servers): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const end = () => void (client as unknown as pg.Client).end().catch(() => null);
   client.query = ((...args: unknown[]) => {
     const result = query(...args);
     if (result instanceof Promise) {
-      result.catch((error: Error) => error.message === TIMED_OUT && end());
+      result.catch((error: Error & { code?: string }) => {
+        if (error.message === TIMED_OUT) end();
+        if (error.message === TIMED_OUT || error.code === READ_ONLY) servers.forget();
+      });
     }
     return result;
   }) as typeof client.query;
 }
 
 const TIMED_OUT = 'Query read timeout';
+/** PostgreSQL, appendix A: this server was the primary, and is a standby now. */
+const READ_ONLY = '25006';
 
 /** Class 08 connection, 57 operator intervention, 53 resources, 25006 read-only (PostgreSQL, appendix A). */
 const UNAVAILABLE = /^(08...|57P..|57014|53...|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const UNAVAILABLE_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client was closed|Cannot use a pool after/;
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|is not queryable|Cannot use a pool after/;
 
 /** Is this error the database's absence rather than a fault of ours? */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return UNAVAILABLE.test(code) || UNAVAILABLE_TEXT.test(error.message);
+}
+
+const ENDED = /^(57P01|57P02|25006|ECONNRESET|EPIPE)$/;
+const ENDED_TEXT = /Connection terminated unexpectedly|is not queryable/;
+
+/** Did the session end under us, or turn out to be a standby's? Then what was not yet committed never will be. */
+export function isSessionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return ENDED.test(code) || ENDED_TEXT.test(error.message);
 }

@@ -81,7 +81,8 @@ export function sendKept(request: FastifyRequest, reply: FastifyReply, { bytes, 
   const encoding = encodingFor(request.headers['accept-encoding']);
   // A strong tag stands for these very bytes, so no two encodings may share one.
   const etag = `"${hash}-${encoding}"`;
-  reply.headers({ 'cache-control': 'public, no-cache', vary: 'accept-encoding, cookie', etag });
+  // Browsers ask each time; our own proxy asks once a second for all of them (it reads its header before the other).
+  reply.headers({ 'x-accel-expires': '1', 'cache-control': 'public, no-cache', vary: 'accept-encoding, cookie', etag });
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.header('content-type', 'application/json; charset=utf-8');
   if (encoding !== 'identity') reply.header('content-encoding', encoding);

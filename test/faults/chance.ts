@@ -9,6 +9,8 @@ export interface Chance {
   /** True once in `n`. */
   oneIn(n: number): boolean;
   pick<T>(from: readonly T[]): T;
+  /** All of them, in another order. */
+  shuffled<T>(from: readonly T[]): T[];
 }
 
 /** Mulberry32: small, and good enough to choose moments. `who` sets apart those who choose at the same time. */
@@ -21,5 +23,10 @@ export function chanceOf(who: number): Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
-  return { whole, oneIn: (n) => whole(1, n) === 1, pick: (from) => from[whole(0, from.length - 1)] as never };
+  return {
+    whole,
+    oneIn: (n) => whole(1, n) === 1,
+    pick: (from) => from[whole(0, from.length - 1)] as never,
+    shuffled: <T>(from: readonly T[]) => from.reduce<T[]>((all, one, n) => all.toSpliced(whole(0, n), 0, one), []),
+  };
 }

@@ -13,19 +13,41 @@ export interface Crowd {
   /** What no form may ever be answered. */
   readonly refused: string[];
   readonly retries: () => number;
+  /** What those were told who are to come again later. */
+  readonly putOff: PutOff;
   /** Lets everybody finish the form they are at. */
   goHome(): Promise<void>;
 }
 
-/** People at their phones: each fills form after form and sends it, under one key, until it is accepted. */
-export function gather(url: string, to: Participant, size: number): Crowd {
+export interface PutOff {
+  /** Answers with 503. */
+  count: number;
+  /** The longest that anybody waited for one, in milliseconds. */
+  slowest: number;
+  /** Forms that nobody answered: no line, one that was cut, or ten seconds of silence. */
+  unanswered: number;
+}
+
+/**
+ * People at their phones: each fills form after form and sends it, under one key, until it is accepted.
+ * `name`: what no other crowd of the same product calls its forms.
+ */
+export function gather(url: string, runners: readonly Participant[], size: number, name = 'form'): Crowd {
   const accepted: Accepted[] = [];
   const refused: string[] = [];
+  const putOff: PutOff = { count: 0, slowest: 0, unanswered: 0 };
   let retries = 0;
   let leaving = false;
 
+  function comeAgain(headers: Headers, waited: number): void {
+    putOff.count += 1;
+    putOff.slowest = Math.max(putOff.slowest, waited);
+    if (!headers.has('retry-after')) refused.push('503 without Retry-After');
+  }
+
   /** True when this form needs no further try. */
   async function send(key: string, body: string): Promise<boolean> {
+    const asked = performance.now();
     try {
       const response = await fetch(`${url}/api/donations`, {
         method: 'POST',
@@ -35,18 +57,19 @@ export function gather(url: string, to: Participant, size: number): Crowd {
       });
       const text = await response.text();
       if (response.ok) accepted.push({ key, id: (JSON.parse(text) as { id: number }).id });
-      else if (response.status !== 503) refused.push(`${response.status} ${text}`);
+      else if (response.status === 503) comeAgain(response.headers, performance.now() - asked);
+      else refused.push(`${response.status} ${text}`);
       return response.ok;
     } catch {
-      // Nobody is there, or was when the answer should have come.
+      putOff.unanswered += 1;
       return false;
     }
   }
 
-  async function fill(form: string, chance: Chance): Promise<void> {
+  async function fill(form: string, to: Participant | undefined, chance: Chance): Promise<void> {
     const body = JSON.stringify({
-      event_id: to.event_id,
-      participant_id: to.id,
+      event_id: to?.event_id,
+      participant_id: to?.id,
       donor_name: `Donor ${form}`,
       donor_email: `${form}@example.test`,
       amount_per_unit: `${chance.whole(1, 9)}.50`,
@@ -63,7 +86,7 @@ export function gather(url: string, to: Participant, size: number): Crowd {
   const people = Array.from({ length: size }, async (_, person) => {
     const chance = chanceOf(person);
     for (let n = 0; !leaving; n += 1) {
-      await fill(`form-${person}-${n}`, chance);
+      await fill(`${name}-${person}-${n}`, runners[person % runners.length], chance);
       await sleep(chance.whole(10, 120));
     }
   });
@@ -71,6 +94,7 @@ export function gather(url: string, to: Participant, size: number): Crowd {
     accepted,
     refused,
     retries: () => retries,
+    putOff,
     goHome: async () => {
       leaving = true;
       await Promise.all(people);

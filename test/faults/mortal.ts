@@ -9,15 +9,18 @@ import type { Surroundings } from '#test/surroundings.ts';
 export const PRODUCT = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const READY_WITHIN_MS = 20_000;
 
+/** Where it is to answer, and its settings. */
+type Place = Pick<Surroundings, 'url' | 'env'>;
+
 /** A server in a process of its own, to be killed and started again on the same port and database. */
 export class Mortal {
   readonly #program: string;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: Place;
   #child: ChildProcess | null = null;
   /** What all its lives logged, line by line. */
   readonly logs: string[] = [];
 
-  constructor(surroundings: Surroundings, program = PRODUCT) {
+  constructor(surroundings: Place, program = PRODUCT) {
     this.#surroundings = surroundings;
     this.#program = program;
   }
@@ -56,11 +59,25 @@ export class Mortal {
     return { now: read('VmRSS'), most: read('VmHWM') };
   }
 
+  get isAlive(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** As whoever runs it would stop it; resolves with its exit code, null when a signal ended it. */
+  terminate(): Promise<number | null> {
+    return this.#end('SIGTERM');
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || !this.isAlive) return child?.exitCode ?? null;
     const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
+    child.kill(signal);
+    const [code] = (await ended) as [number | null];
+    return code;
   }
 }

@@ -6,15 +6,22 @@ import { freePort } from '#sandbox/ports.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { startProduct } from '#server/product.ts';
-import { aPledge, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
 import type { Accepted } from './crowd.ts';
+import { tell } from './figures.ts';
 import { expectInvariants, violations } from './invariants.ts';
 import { Mortal } from './mortal.ts';
 import { copiesIn } from './verdict.ts';
 
 const CALLERS = 64;
-const ROUNDS = 8;
+/** Long runs say more: `RACE_ROUNDS=200 RACE_PAIRS=10000`. */
+const ROUNDS = Number(process.env.RACE_ROUNDS) || 8;
+const PAIRS = Number(process.env.RACE_PAIRS) || 100;
+/** So many pairs are at it at the same time: as many connections as one instance has to the database. */
+const PAIRS_AT_ONCE = 16;
+const PRESSES_PER_LINK = 20;
+const patiently = { timeout: 30_000 + PAIRS * 10, interval: 50 };
 
 const silent = pino({ level: 'silent' });
 let surroundings: Surroundings;
@@ -67,6 +74,27 @@ async function call(caller: number, path: string, form?: { key: string; body: ob
 const all = <T>(work: (caller: number) => Promise<T>) =>
   Promise.all(Array.from({ length: CALLERS }, (_, caller) => work(caller)));
 
+const tellOf = (row: string, aim: string, rounds: number) =>
+  tell({ row: `${CALLERS} ${row}, at two instances`, aim, figure: `${rounds} rounds: ${aim}` });
+
+/** The links of new pledges, read from their mails once all have arrived. */
+async function makeLinks(count: number): Promise<string[]> {
+  const bodies = Array.from({ length: count }, () => pledgeBody(runner));
+  const left = bodies.entries();
+  const send = async () => {
+    for (const [n, body] of left) {
+      const { status } = await call(n, '/api/donations', { key: `to ${body.donor_email}`, body });
+      expect(status).toBe(201);
+    }
+  };
+  await Promise.all(Array.from({ length: PAIRS_AT_ONCE }, send));
+  await vi.waitFor(async () => expect(await unsent()).toBe(0), patiently);
+  const wanted = new Set(bodies.map(({ donor_email }) => donor_email));
+  const letters = (await copiesIn(surroundings.mailbox)).filter(({ to }) => wanted.has(to[0] ?? ''));
+  expect(letters).toHaveLength(count);
+  return letters.flatMap(({ token }) => token ?? []);
+}
+
 /** Every form is sent by many at the same moment. */
 async function sendForms(): Promise<{ replies: Reply[][]; accepted: Accepted[] }> {
   const replies: Reply[][] = [];
@@ -84,9 +112,8 @@ async function sendForms(): Promise<{ replies: Reply[][]; accepted: Accepted[] }
 async function pressLinks(
   wishOf: (caller: number) => 'confirm' | 'cancel',
 ): Promise<{ token: string; replies: Reply[] }[]> {
-  const pledges = await Promise.all(Array.from({ length: ROUNDS }, () => aPledge(surroundings, runner)));
   const pressed = [];
-  for (const { token } of pledges) {
+  for (const token of await makeLinks(ROUNDS)) {
     const replies = await all((caller) => call(caller, `/api/donations/${wishOf(caller)}/${token}`));
     pressed.push({ token, replies });
   }
@@ -102,7 +129,7 @@ async function countOf(table: 'mails' | 'pledge_events', kind: string): Promise<
 
 /** What must hold once everything has left. */
 async function expectOrder(accepted?: Accepted[]): Promise<void> {
-  await vi.waitFor(async () => expect(await unsent()).toBe(0), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(async () => expect(await unsent()).toBe(0), patiently);
   const logs = both.flatMap(({ mortal }) => mortal.logs);
   await expectInvariants(db, { copies: await copiesIn(surroundings.mailbox), logs, ...(accepted && { accepted }) });
 }
@@ -124,6 +151,7 @@ describe(`${CALLERS} at two instances`, () => {
     }
     await expectOrder(accepted);
     expect(await surroundings.mailbox.messages()).toHaveLength(ROUNDS);
+    tellOf('send one form', 'one pledge, one mail', ROUNDS);
   });
 
   test('confirm: one transition, one mail', async () => {
@@ -137,6 +165,7 @@ describe(`${CALLERS} at two instances`, () => {
       ROUNDS,
       ROUNDS,
     ]);
+    tellOf('confirm', 'one transition, one mail', ROUNDS);
   });
 
   test('confirm and cancel, while others pledge: each wish comes true, and the history says which was the last', async () => {
@@ -158,6 +187,32 @@ describe(`${CALLERS} at two instances`, () => {
       expect(donation.status).toMatch(/^(confirmed|cancelled)$/);
     }
     await expectOrder();
+    tellOf('confirm ∥ cancel', 'each wish comes true, 0 double', ROUNDS);
+  });
+
+  test('one confirms here while one cancels there: whoever is last is right, and the history holds both', async () => {
+    const tokens = await makeLinks(Math.max(PAIRS_AT_ONCE, Math.ceil(PAIRS / PRESSES_PER_LINK)));
+    const rounds = Array.from({ length: PAIRS }, (_, n) => tokens[n % tokens.length] ?? '').entries();
+    const lost: string[] = [];
+    const press = async () => {
+      for (const [n, token] of rounds) {
+        const wishes = [n % 2, (n + 1) % 2].map((one) => (one ? 'confirm' : 'cancel'));
+        const replies = await Promise.all(
+          wishes.map((wish, caller) => call(caller, `/api/donations/${wish}/${token}`)),
+        );
+        const told = replies.map(({ status, body }) => `${status} ${body.donation?.status}`);
+        const wanted = wishes.map((wish) => `200 ${wish === 'confirm' ? 'confirmed' : 'cancelled'}`);
+        if (told.join() !== wanted.join()) lost.push(`${wanted.join()} but ${told.join()}`);
+      }
+    };
+    await Promise.all(Array.from({ length: PAIRS_AT_ONCE }, press));
+    expect(lost).toEqual([]);
+    await expectOrder();
+    tell({
+      row: 'one confirms, one cancels, at two instances',
+      aim: '0 double, 0 lost',
+      figure: `${PAIRS} rounds: 0 double, 0 lost`,
+    });
   });
 
   test('and when both are killed and started anew, all of it still holds', async () => {

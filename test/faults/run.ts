@@ -2,56 +2,92 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Figure } from './figures.ts';
+import { seed } from './chance.ts';
+import type { Told } from './figures.ts';
+import { linesOf, table, type Line, type Tested } from './report.ts';
+import { rows, type Row } from './rows.ts';
 
-interface Row {
-  files: string[];
-  /** How much more than what `npm test` does. */
-  long: Record<string, string>;
-}
-
-/** `npm run faults -- payrexx`: what `npm test` does in short, for as long as the figures want. */
-const rows: Record<string, Row> = {
-  payrexx: {
-    files: ['gift-orders', 'gifts'],
-    long: { ORDER_ROUNDS: '20', LOST_ANSWERS: '1000', FORGED_NOTICES: '10000', GIFT_KILLS: '20' },
-  },
-};
-
+/** `npm run faults -- payrexx`: what `npm test` does in short, for as long as the figures want; all rows without a name. */
 const root = path.join(import.meta.dirname, '../..');
 const wished = process.argv.slice(2);
-const unknown = wished.find((name) => !(name in rows));
+const unknown = wished.find((name) => !Object.hasOwn(rows, name));
 if (unknown !== undefined) {
   console.error(`There is no row ${unknown}: ${Object.keys(rows).join(', ')}`);
   process.exit(1);
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'givelap-faults-'));
-const figures = path.join(folder, 'figures');
-const failed = (wished.length > 0 ? wished : Object.keys(rows)).filter((name) => !passes(rows[name] as Row));
-print();
+const began = performance.now();
+const done = (wished.length > 0 ? wished : Object.keys(rows)).map((name) => {
+  const start = performance.now();
+  const lines = linesAfter(name, rows[name] as Row);
+  return { name, seconds: secondsSince(start), lines };
+});
 rmSync(folder, { recursive: true });
-if (failed.length > 0) {
-  console.error(`failed: ${failed.join(', ')}`);
-  process.exit(1);
+const all = done.flatMap(({ lines }) => lines);
+const count = (verdict: string) => all.filter((line) => line.verdict.startsWith(verdict)).length;
+console.log(`\n${table(done)}`);
+console.log(
+  `\nSEED=${seed}, ${secondsSince(began)} s: ` +
+    `${count('reached')} reached, ${count('missed')} missed, ${count('skipped')} skipped`,
+);
+if (count('missed') > 0) process.exit(1);
+
+function secondsSince(start: number): number {
+  return Math.round((performance.now() - start) / 1000);
 }
 
-function passes({ files, long }: Row): boolean {
+/** Runs a row; one that fails or hangs does not keep the others from running. */
+function linesAfter(name: string, row: Row): Line[] {
+  const [figures, report] = ['figures', 'report'].map((what) => path.join(folder, `${name}.${what}`)) as [
+    string,
+    string,
+  ];
   const PATH = `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH ?? ''}`;
-  const tests = files.map((file) => `test/faults/${file}.test.ts`);
-  const parameters = ['run', '--project', 'faults', '--testTimeout', '1800000', ...tests];
-  const env = { ...process.env, ...long, PATH, FIGURES_FILE: figures };
-  return (
-    spawnSync(path.join(root, 'node_modules/.bin/vitest'), parameters, { cwd: root, stdio: 'inherit', env }).status ===
-    0
+  const { status, signal } = spawnSync(
+    path.join(root, 'node_modules/.bin/vitest'),
+    [
+      'run',
+      '--testTimeout=1800000',
+      '--hookTimeout=300000',
+      '--no-file-parallelism',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...row.files,
+    ],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...row.long, PATH, SEED: String(seed), FIGURES_FILE: figures },
+      timeout: row.minutes * 60_000,
+      // Whatever hangs may not listen any more; what it started ends with it.
+      killSignal: 'SIGKILL',
+    },
+  );
+  const { testResults } = readReport(report);
+  const unread = testResults.filter(({ message }) => message).map(({ message = '' }) => message);
+  const late = signal ? `it took longer than ${row.minutes} minutes` : null;
+  const broken = late ?? unread[0] ?? (status !== 0 && testResults.length === 0 ? `exit code ${status}` : null);
+  return linesOf(
+    row,
+    testResults.flatMap(({ assertionResults }) => assertionResults),
+    readTold(figures),
+    broken && (broken.split('\n', 1)[0] ?? ''),
   );
 }
 
-function print(): void {
-  const said = existsSync(figures) ? readFileSync(figures, 'utf8').trim().split('\n') : [];
-  const table = said.map((line) => JSON.parse(line) as Figure);
-  const width = (of: keyof Figure) => Math.max(...table.map((one) => one[of].length), of.length);
-  const line = (one: Figure) => `${one.row.padEnd(width('row'))}  ${one.aim.padEnd(width('aim'))}  ${one.figure}`;
-  console.log(`\n${line({ row: 'row', aim: 'aim', figure: 'figure' })}`);
-  for (const one of table) console.log(line(one));
+interface Report {
+  /** By file; `message` says why a file could not be run. */
+  testResults: { message?: string; assertionResults: Tested[] }[];
+}
+
+function readReport(file: string): Report {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : { testResults: [] };
+}
+
+function readTold(file: string): Told[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as Told);
 }

@@ -7,6 +7,8 @@ import { parseMoney } from '#domain/money.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
 import { aRunner, aSyncedEvent, type PledgeReply } from '#test/factories.ts';
+import { tell } from './figures.ts';
+import { refuses, typed, type Rule } from './text-rules.ts';
 import { unlikelyTexts } from './unlikely-texts.ts';
 import { expectInvariantsOverRestart } from './verdict.ts';
 
@@ -44,24 +46,6 @@ async function withEach(work: (text: string, n: number) => Promise<void>): Promi
     return next();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, next));
-}
-
-/** As it is kept: one spelling of each letter, one kind of line end, nothing at the edges. */
-const typed = (text: string) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
-
-/** A name must have something that can be seen. */
-const visible = /\p{L}|\p{N}|\p{P}|\p{S}/u;
-
-interface Rule {
-  most: number;
-  lines?: true;
-  required?: true;
-}
-function refuses(text: string, { most, lines, required }: Rule): boolean {
-  const kept = typed(text);
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (!text.isWellFormed() || /[\0-\x09\x0b-\x1f\x7f]/.test(kept) || (!lines && kept.includes('\n'))) return true;
-  return [...kept].length > most || (required === true && !visible.test(kept));
 }
 
 const isMarkup = (text: string) => text.includes('alert') && /[<>"']/.test(text);
@@ -131,6 +115,11 @@ test('in every text of a pledge: stored as typed, or a clear refusal that names 
       (value && typed(value)) || null,
     ]);
     expect(row).toMatchObject(Object.fromEntries(kept));
+  });
+  tell({
+    row: `${unlikelyTexts.length} naughty strings in every text of a pledge`,
+    aim: 'stored as typed, or a refusal that names the field',
+    figure: `${unlikelyTexts.length - refused} stored as typed, ${refused} refused`,
   });
   expect(refused).toBeGreaterThan(60);
   expect(await countPledges()).toBe(unlikelyTexts.length);
