@@ -121,6 +121,7 @@ const fences: Fence[] = [
       'ipaddr.js',
       ...actions,
       '#server/http/*.ts',
+      '#server/http/stored/*.ts',
       '#server/failure.ts',
       '#server/context.ts',
       '#server/turns.ts',

@@ -46,6 +46,7 @@ const calls: [line: string, most: number][] = [
   [`GET /api/sync/runs/${RUN}/changes`, 3],
   [`GET /api/sync/runs/${RUN}/changes?kind=changed&limit=500`, 3],
   ['GET /api/services', 6],
+  ['GET /api/operation', 4],
   ['GET /api/settings/check', 0],
   // Begin, count, line of the log, commit; the event; and one for each thousand rows.
   ['GET /api/donations/export/event/8/confirmed', 6],

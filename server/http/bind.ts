@@ -10,7 +10,7 @@ import { callerOf, type Identify } from './caller.ts';
 import { fieldFaults, problem } from './failure.ts';
 import { secretHeaders } from './headers.ts';
 import { isOwnRequest, isPrefetch } from './origin.ts';
-import { sendKept, type Recall } from './stored.ts';
+import { sendKept, type Recall } from './stored/recall.ts';
 
 export interface Wire {
   params: unknown;

@@ -15,7 +15,7 @@ import { chosenLanguage, LANGUAGE_COOKIE_SECONDS } from './language.ts';
 import { isOwnRequest } from './origin.ts';
 import { pageRoutes, type Found, type PageRoute, type Redirect } from './page-data.ts';
 import { headOf } from './head.ts';
-import { compressed, encodingFor, recent, type BytesStore, type StoredAnswer } from './bytes-store.ts';
+import { compressed, encodingFor, recent, type BytesStore, type StoredAnswer } from './stored/bytes-store.ts';
 import { shellOf } from './shell.ts';
 import { readUtf8 } from './utf8.ts';
 

@@ -5,7 +5,7 @@ import { accent, type Accent } from '#domain/accent.ts';
 import { languages } from '#domain/language.ts';
 import { texts } from '#locales/messages.ts';
 import type { BrandFile } from '#server/brand.ts';
-import { compressed, encodingFor, type StoredAnswer } from '#server/http/bytes-store.ts';
+import { compressed, encodingFor, type StoredAnswer } from '#server/http/stored/bytes-store.ts';
 import { documentHeaders } from '#server/http/headers.ts';
 
 const folder = new URL('../../../dist/client/assets/', import.meta.url);

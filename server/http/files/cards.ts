@@ -9,7 +9,7 @@ import { translator } from '#locales/messages.ts';
 import { unitWord } from '#locales/units.ts';
 import type { Context } from '#server/context.ts';
 import { codeOf } from '#server/pictures/code.ts';
-import type { BytesStore } from '#server/http/bytes-store.ts';
+import type { BytesStore } from '#server/http/stored/bytes-store.ts';
 import { cardPlace, type GivePlace } from '#server/payment-pages/actions.ts';
 import { HOUR, sendPng } from './drawing.ts';
 

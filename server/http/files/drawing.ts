@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Language } from '#domain/language.ts';
 import { fail, Failure } from '#server/failure.ts';
-import { bytesOnly, ofVersion, type BytesStore } from '#server/http/bytes-store.ts';
+import { bytesOnly, ofVersion, type BytesStore } from '#server/http/stored/bytes-store.ts';
 import { problem } from '#server/http/failure.ts';
 import { drawn } from '#server/pictures/raster.ts';
 

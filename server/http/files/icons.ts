@@ -5,7 +5,7 @@ import { icon } from '#domain/draw/icon.ts';
 import { isOurs, type BrandFile } from '#server/brand.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { drawn, onSquare } from '#server/pictures/raster.ts';
-import { bytesOnly, ofVersion, type BytesStore } from '#server/http/bytes-store.ts';
+import { bytesOnly, ofVersion, type BytesStore } from '#server/http/stored/bytes-store.ts';
 
 const icons = {
   apple: { size: 180, shape: 'whole' },

@@ -4,7 +4,7 @@ import { pictureFormats } from '#domain/picture.ts';
 import type { Context } from '#server/context.ts';
 import { fail } from '#server/failure.ts';
 import { pictureFile } from '#server/pictures/actions.ts';
-import { bytesOnly, recent, type BytesStore } from '#server/http/bytes-store.ts';
+import { bytesOnly, recent, type BytesStore } from '#server/http/stored/bytes-store.ts';
 
 /** Their addresses carry a hash, so browsers keep them for ever. */
 const FOREVER = 'public, max-age=31536000, immutable';

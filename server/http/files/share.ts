@@ -9,7 +9,7 @@ import { translator } from '#locales/messages.ts';
 import { isOurs, type BrandFile } from '#server/brand.ts';
 import type { Context } from '#server/context.ts';
 import { eventById } from '#server/events/actions.ts';
-import type { BytesStore } from '#server/http/bytes-store.ts';
+import type { BytesStore } from '#server/http/stored/bytes-store.ts';
 import { givePlace } from '#server/payment-pages/actions.ts';
 import { sendPng } from './drawing.ts';
 

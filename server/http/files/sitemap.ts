@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts';
 import type { Context } from '#server/context.ts';
 import { allEvents } from '#server/events/actions.ts';
 import { searchablePeople } from '#server/participants/actions.ts';
-import { compressed, encodingFor, recent, type BytesStore } from '#server/http/bytes-store.ts';
+import { compressed, encodingFor, recent, type BytesStore } from '#server/http/stored/bytes-store.ts';
 
 /** What one file may hold (sitemaps.org). */
 const MOST = 50_000;

@@ -15,7 +15,7 @@ import {
   type Freshness,
   type StoredAnswer,
 } from './bytes-store.ts';
-import type { Caller, Handlers, StoredHandler } from './handler.ts';
+import type { Caller, Handlers, StoredHandler } from '#server/http/handler.ts';
 
 /** The kept answer of a stored call, or how it failed; null when this request is to be answered for itself. */
 export type Recall = (
