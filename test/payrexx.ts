@@ -6,6 +6,7 @@ import { rappenOf } from '#domain/money.ts';
 import { close } from '#sandbox/listen.ts';
 import { startPayrexx, type Payrexx } from '#sandbox/payrexx.ts';
 import { payrexx } from '#server/outside/payrexx.ts';
+import type { Together } from '#server/outside/payrexx/budget.ts';
 import type { CheckoutWish, Delivered, Payments } from '#server/services.ts';
 
 /** A provider with two accounts that tells nobody of its payments. */
@@ -17,18 +18,19 @@ interface Connection {
   apiUrl?: string;
   secrets?: Record<string, string>;
   clock?: () => Date;
+  together?: Together;
 }
 
 export function paymentsAt(
   provider: Payrexx,
-  { apiUrl, secrets, clock = () => new Date() }: Connection = {},
+  { apiUrl, secrets, clock = () => new Date(), together = async () => null }: Connection = {},
 ): Payments {
   const settings = {
     apiUrl: apiUrl ?? provider.settings.PAYREXX_API_URL,
     secrets: new Map(Object.entries(secrets ?? provider.secrets)),
     webhookKeys: new Map<string, string>(),
   };
-  return payrexx(settings, clock);
+  return payrexx(settings, clock, together);
 }
 
 let gifts = 0;

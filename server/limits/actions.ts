@@ -1,7 +1,7 @@
 import type { Limit } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { fail, type Failure } from '#server/failure.ts';
-import { deleteEndedWindows, insertTurn } from './queries.ts';
+import { deleteEndedWindows, insertTurn, insertTurnAmong } from './queries.ts';
 
 /** One turn of a shared limit: null when there was one left. Counts over all instances. */
 export async function takeTurn(ctx: Context, key: string, limit: Limit): Promise<Failure<'too_many'> | null> {
@@ -21,6 +21,24 @@ export function takeReplay(ctx: Context, network: string) {
   const { forms } = ctx.config.limits;
   return takeTurn(ctx, `replays:${network}`, { ...forms, count: forms.count * 10 });
 }
+
+const MINUTE = 60_000;
+/** The minute that has begun, and as many before it as make any five in a row. */
+const MINUTES = 6;
+
+/** One of so many turns in any five minutes, over all instances: null when there was one left, else when to look again. */
+export async function takeShare({ db, clock }: Turns, name: string, most: number): Promise<Date | null> {
+  const minute = Math.floor(clock().getTime() / MINUTE);
+  const keys = Array.from({ length: MINUTES }, (_, ago) => `${name} ${minute - ago}`);
+  const isLeft = await insertTurnAmong(db, keys, most, new Date((minute + MINUTES) * MINUTE));
+  return isLeft ? null : new Date((minute + 1) * MINUTE);
+}
+
+type Turns = Pick<Context, 'db' | 'clock'>;
+
+/** For the adapter, which knows no database. */
+export const payrexxTurns = (turns: Turns) => (account: string, most: number) =>
+  takeShare(turns, `payrexx ${account}`, most);
 
 export function forgetTurns(ctx: Context): Promise<void> {
   return deleteEndedWindows(ctx.db);

@@ -14,6 +14,17 @@ export async function insertTurn(db: Database, key: string, seconds: number): Pr
   return rows[0] ?? { n: 1, left: seconds };
 }
 
+/** Counts one turn under the first of these keys, unless all of them together have had as many; tells whether it did. */
+export async function insertTurnAmong(db: Database, keys: string[], most: number, endsAt: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into rate_windows as w (key, window_start, ends_at, n)
+    select ${keys[0]}, now(), ${endsAt}, 1
+    where (select coalesce(sum(n), 0) from rate_windows where key = any(${keys})) < ${most}
+    on conflict (key) do update set n = w.n + 1
+    returning n`.execute(db);
+  return rows.length > 0;
+}
+
 /** Keys hold network addresses: they live as long as their window. */
 export async function deleteEndedWindows(db: Database): Promise<void> {
   await sql`delete from rate_windows where ends_at <= now()`.execute(db);

@@ -10,6 +10,7 @@ import {
   type InstanceState,
   type Payments,
 } from '#server/services.ts';
+import type { Together } from './payrexx/budget.ts';
 import { payrexxCalls, type PayrexxCalls } from './payrexx/calls.ts';
 import { isGenuine, readNotice } from './payrexx/notices.ts';
 import { Opened, readCheckoutRow, readPaymentRows } from './payrexx/rows.ts';
@@ -18,8 +19,12 @@ import { watched } from './watched.ts';
 /** How many rows we ask for at once; how many it gives at most is written nowhere. */
 const PAGE = 100;
 
-export function payrexx({ apiUrl, secrets, webhookKeys }: Config['payrexx'], clock: () => Date): Payments {
-  const call = payrexxCalls(apiUrl, secrets, clock);
+export function payrexx(
+  { apiUrl, secrets, webhookKeys }: Config['payrexx'],
+  clock: () => Date,
+  together: Together,
+): Payments {
+  const call = payrexxCalls(apiUrl, secrets, clock, together);
   const looks = [...secrets.keys()].map((instance) => ({ instance, look: watched(() => stateOf(call, instance)) }));
 
   return {

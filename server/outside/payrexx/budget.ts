@@ -9,6 +9,12 @@ const WINDOW = 5 * MINUTE;
 const MOST_OF_ALL = 500;
 const most: Record<Purpose, number> = { opening: MOST_OF_ALL, donor: 200, job: 100, list: 50 };
 
+/** Counts a call over all instances: null, or when to look whether there is room again. */
+export type Together = (account: string, most: number) => Promise<Date | null>;
+
+/** What all instances may ask of one account together: who wants to pay finds room though all others ask at once. */
+export const mostTogether = (purpose: Purpose): number => (purpose === 'opening' ? 550 : 350);
+
 const FIRST_PAUSE = MINUTE;
 const LONGEST_PAUSE = 10 * MINUTE;
 

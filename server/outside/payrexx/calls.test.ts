@@ -181,4 +181,22 @@ describe('the firewall', () => {
     later = 5 * MINUTE;
     expect(await payments.readCheckout(place, 'job')).toMatchObject({ id: place.id });
   });
+
+  test('is spared by all instances together: who wants to pay has the room that the others leave', async () => {
+    const { place } = await aCheckout(payments);
+    const until = new Date(Date.now() + MINUTE);
+    const asked: [string, number][] = [];
+    const crowded = paymentsAt(provider, {
+      together: async (account, most) => {
+        asked.push([account, most]);
+        return most < 400 ? until : null;
+      },
+    });
+    await expect(crowded.readCheckout(place, 'job')).rejects.toMatchObject({ name: 'PaymentsBusy', until });
+    expect(await crowded.openCheckout(aWish())).toMatchObject({ link: expect.any(String) });
+    expect(asked).toEqual([
+      ['demo', 350],
+      ['demo', 550],
+    ]);
+  });
 });

@@ -2,7 +2,7 @@ import { Agent, fetch, type Response } from 'undici';
 import { z } from 'zod';
 import { PaymentsAway, PaymentsBusy, PaymentsRefused, PaymentsUnsure, type PaymentsFailed } from '#server/services.ts';
 import { readBody } from '#server/outside/body.ts';
-import { Budget, type Purpose } from './budget.ts';
+import { Budget, mostTogether, type Purpose, type Together } from './budget.ts';
 
 export interface Call {
   instance: string;
@@ -20,7 +20,12 @@ const ANSWER_WITHIN = 15_000;
 const MOST_BYTES = 4_000_000;
 
 /** Asks the provider: the rows of its answer, or null when what was asked for does not exist. */
-export function payrexxCalls(apiUrl: string, secrets: ReadonlyMap<string, string>, clock: () => Date) {
+export function payrexxCalls(
+  apiUrl: string,
+  secrets: ReadonlyMap<string, string>,
+  clock: () => Date,
+  together: Together,
+) {
   // A line of its own for every call: a request on one that went stale would look like a lost answer.
   const agent = new Agent({ pipelining: 0, connect: { timeout: CONNECT_WITHIN }, maxHeaderSize: 16_384 });
   const budgets = new Map([...secrets.keys()].map((instance) => [instance, new Budget(clock)]));
@@ -48,6 +53,8 @@ export function payrexxCalls(apiUrl: string, secrets: ReadonlyMap<string, string
     const [secret, budget] = [secrets.get(instance), budgets.get(instance)];
     if (secret === undefined || !budget) throw new PaymentsRefused('instance');
     budget.take(purpose);
+    const full = await together(instance, mostTogether(purpose));
+    if (full) throw new PaymentsBusy(full);
     const reply = await send({ ...call, instance }, secret).catch((error: unknown) => {
       throw lost(call, codeOf(error), NEVER_LEFT.has(codeOf(error)));
     });
