@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
-import { connect, type Database } from '#server/db/connect.ts';
+import { connect, patient, type Database } from '#server/db/connect.ts';
 import { startProduct, type Product } from '#server/product.ts';
 import { aSyncedEvent, pledgeBody, tokenIn } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
@@ -35,7 +35,7 @@ beforeAll(() => console.log(`SEED=${seed} repeats this run`));
 beforeEach(async () => {
   logs.length = 0;
   surroundings = await startSurroundings({ LIMIT_FORMS_PER_ADDRESS: '999999/1d' });
-  db = connect(surroundings.databaseUrl, silent);
+  db = connect(surroundings.databaseUrl, silent, patient);
   const product = await inside();
   const made = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'));
   runner = made.participants[0] as Participant;
