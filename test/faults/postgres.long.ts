@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { tellSkipped } from './figures.ts';
 import { besiege, expectNothingLost, expectOutlived, outlives, type Besieged } from './outage.ts';
-import { OwnPostgres } from './own-postgres.ts';
+import { END_SESSIONS, OwnPostgres } from './own-postgres.ts';
 import { TcpProxy, type Way } from './tcp-proxy.ts';
 
 const HANG_MS = 30_000;
@@ -58,22 +58,19 @@ describe('a database on our own disk', () => {
   });
 });
 
-/** Takes the product's connections too, as soon as it lets go of them. */
+/** All that there are, the product's too. */
 async function takeAll(server: OwnPostgres): Promise<() => Promise<void>> {
-  const taken: Client[] = [];
+  const taken: Client[] = [await server.session()];
   const keeper = await server.session();
-  const take = async (): Promise<boolean> =>
-    server.session().then(
-      (client) => taken.push(client) > 0,
-      () => false,
+  const [{ all } = { all: 0 }] = (
+    await keeper.query<{ all: number }>("select current_setting('max_connections')::int as all")
+  ).rows;
+  while (taken.length + 1 < all) {
+    await keeper.query(END_SESSIONS);
+    await server.session().then(
+      (client) => taken.push(client),
+      () => null,
     );
-  while (await take());
-  for (let freed = 1; freed > 0;) {
-    const { rowCount } = await keeper.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'givelap-%'`,
-    );
-    freed = rowCount ?? 0;
-    while (await take());
   }
   return async () => {
     await Promise.all([keeper, ...taken].map((client) => client.end()));

@@ -20,7 +20,7 @@ const QUEUED = 10_000;
 const DRAINED_WITHIN_MS = 600_000;
 /** Of the time that a form takes while mail is well. */
 const SLOWER_AT_MOST = 1.1;
-const TURNS = 8;
+const TURNS = 5;
 /** Whoever sends the mail looks for it once a second. */
 const TURN_MS = 1200;
 
