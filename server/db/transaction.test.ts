@@ -33,8 +33,8 @@ test('two that wait for each other are both done, each once', async () => {
   await Promise.all([crossing(1, 2), crossing(2, 1)]);
   const { rows } = await sql<{ n: number }>`select n from purses order by id`.execute(db);
   expect(rows).toEqual([{ n: 2 }, { n: 2 }]);
-  // They did meet.
-  expect(attempts).toBe(3);
+  // They did meet; the one that lost may be back before the other wakes, and lose again.
+  expect(attempts).toBeGreaterThanOrEqual(3);
 });
 
 test('what ends with a failure, or breaks otherwise, runs once and leaves nothing', async () => {
