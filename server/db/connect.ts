@@ -18,8 +18,8 @@ types.setTypeParser(types.builtins.INT8, (text) => {
 /** A calendar day stays text: a Date would shift it by the machine's time zone. */
 types.setTypeParser(types.builtins.DATE, (text) => text);
 
-/** Every wait is bounded, so that a hanging server is answered with 503 within 5 s. */
-const timeouts = { connectionTimeoutMillis: 4000, query_timeout: 4500, statement_timeout: 4500 };
+/** Every wait is bounded, so that a hanging server is answered with 503 within 5 s, whatever was waited for before. */
+const timeouts = { connectionTimeoutMillis: 3500, query_timeout: 3500, statement_timeout: 3500 };
 
 /** For migrations, which may take as long as they take. */
 export const patient = { query_timeout: 0, statement_timeout: 0, max: 1 };

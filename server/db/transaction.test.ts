@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fail } from '#server/failure.ts';
 import { startApp, type App } from '#test/app.ts';
-import { isDatabaseAway, type Tx } from './connect.ts';
+import type { Tx } from './connect.ts';
 import { transaction } from './transaction.ts';
 
 let app: App;
@@ -33,34 +33,8 @@ test('two that wait for each other are both done, each once', async () => {
   await Promise.all([crossing(1, 2), crossing(2, 1)]);
   const { rows } = await sql<{ n: number }>`select n from purses order by id`.execute(db);
   expect(rows).toEqual([{ n: 2 }, { n: 2 }]);
-  // They did meet: the database ends one of the two, or both.
-  expect(attempts).toBeGreaterThan(2);
-});
-
-test('what the database ends before it is committed is done again, once', async () => {
-  const { db } = app.product.ctx;
-  let attempts = 0;
-  await transaction(db, async (tx) => {
-    attempts += 1;
-    await sql`insert into purses values (4, ${attempts})`.execute(tx);
-    if (attempts === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
-  });
-  expect((await sql`select n from purses where id = 4`.execute(db)).rows).toEqual([{ n: 2 }]);
-});
-
-test('what the database ends while it is committed may have been done, and is left to whoever asked', async () => {
-  const { db } = app.product.ctx;
-  await sql`create function end_session() returns trigger language plpgsql as
-    'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`.execute(db);
-  await sql`create constraint trigger at_commit after insert on purses deferrable initially deferred
-    for each row when (new.id = 5) execute function end_session()`.execute(db);
-  let attempts = 0;
-  const work = transaction(db, async (tx) => {
-    attempts += 1;
-    await sql`insert into purses values (5, 0)`.execute(tx);
-  });
-  await expect(work).rejects.toSatisfy(isDatabaseAway);
-  expect(attempts).toBe(1);
+  // They did meet; the one that lost may be back before the other wakes, and lose again.
+  expect(attempts).toBeGreaterThanOrEqual(3);
 });
 
 test('what ends with a failure, or breaks otherwise, runs once and leaves nothing', async () => {

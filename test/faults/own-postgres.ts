@@ -7,6 +7,11 @@ import { startPostgres, type Postgres } from '#sandbox/postgres.ts';
 
 const OURS = 'faults';
 
+/** Every session but those of tests. */
+export const END_SESSIONS = `
+  select xact_start is not null as inside, pg_terminate_backend(pid) from pg_stat_activity
+  where backend_type = 'client backend' and application_name <> '${OURS}'`;
+
 /** A PostgreSQL of its own, for tests that stop, starve and freeze it; it stays at one address. */
 export class OwnPostgres {
   readonly dir: string;
@@ -84,9 +89,7 @@ export class OwnPostgres {
 
   /** Ends every session but this test's own, whatever it is at; resolves with how many were inside a transaction. */
   async endSessions(): Promise<{ inside: number }> {
-    const rows = await this.ask<{ inside: boolean }>(`
-      select xact_start is not null as inside, pg_terminate_backend(pid) from pg_stat_activity
-      where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name <> '${OURS}'`);
+    const rows = await this.ask<{ inside: boolean }>(END_SESSIONS);
     return { inside: rows.filter(({ inside }) => inside).length };
   }
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { tellSkipped } from './figures.ts';
-import { aPatient, expectNothingLost, expectOutlived, outlives, type Patient } from './outage.ts';
-import { OwnPostgres } from './own-postgres.ts';
+import { besiege, expectNothingLost, expectOutlived, outlives, type Besieged } from './outage.ts';
+import { END_SESSIONS, OwnPostgres } from './own-postgres.ts';
 import { TcpProxy, type Way } from './tcp-proxy.ts';
 
 const HANG_MS = 30_000;
@@ -16,15 +16,15 @@ const DISK_MB = 160;
 const REDIALLED_WITHIN_MS = 5000;
 
 let postgres: OwnPostgres;
-let patient: Patient;
+let besieged: Besieged;
 
 describe('a database on our own disk', () => {
   beforeEach(async () => {
     postgres = await OwnPostgres.start();
-    patient = await aPatient(postgres.url, {});
+    besieged = await besiege(postgres.url, {});
   });
   afterEach(async () => {
-    await patient.stop();
+    await besieged.stop();
     await postgres.remove();
   });
 
@@ -33,15 +33,15 @@ describe('a database on our own disk', () => {
       postgres.freeze();
       return () => postgres.thaw();
     };
-    const seen = await outlives(patient, hang, { ms: HANG_MS });
-    await expectOutlived(patient, `hangs for ${HANG_MS / 1000} s`, [seen]);
-    await expectNothingLost(patient);
+    const seen = await outlives(besieged, hang, { ms: HANG_MS });
+    await expectOutlived(besieged, `hangs for ${HANG_MS / 1000} s`, [seen]);
+    await expectNothingLost(besieged);
   });
 
   test('has no connection left', async () => {
-    const seen = await outlives(patient, () => takeAll(postgres), { ms: AWAY_MS });
-    await expectOutlived(patient, 'connections exhausted', [seen]);
-    await expectNothingLost(patient);
+    const seen = await outlives(besieged, () => takeAll(postgres), { ms: AWAY_MS });
+    await expectOutlived(besieged, 'connections exhausted', [seen]);
+    await expectNothingLost(besieged);
   });
 
   test('is read-only, and written to again', async () => {
@@ -53,27 +53,24 @@ describe('a database on our own disk', () => {
       await set('on')();
       return set('off');
     };
-    await expectOutlived(patient, 'read-only', [await outlives(patient, lock, { ms: AWAY_MS })]);
-    await expectNothingLost(patient);
+    await expectOutlived(besieged, 'read-only', [await outlives(besieged, lock, { ms: AWAY_MS })]);
+    await expectNothingLost(besieged);
   });
 });
 
-/** Takes the product's connections too, as soon as it lets go of them. */
+/** All that there are, the product's too. */
 async function takeAll(server: OwnPostgres): Promise<() => Promise<void>> {
-  const taken: Client[] = [];
+  const taken: Client[] = [await server.session()];
   const keeper = await server.session();
-  const take = async (): Promise<boolean> =>
-    server.session().then(
-      (client) => taken.push(client) > 0,
-      () => false,
+  const [{ all } = { all: 0 }] = (
+    await keeper.query<{ all: number }>("select current_setting('max_connections')::int as all")
+  ).rows;
+  while (taken.length + 1 < all) {
+    await keeper.query(END_SESSIONS);
+    await server.session().then(
+      (client) => taken.push(client),
+      () => null,
     );
-  while (await take());
-  for (let freed = 1; freed > 0;) {
-    const { rowCount } = await keeper.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'givelap-%'`,
-    );
-    freed = rowCount ?? 0;
-    while (await take());
   }
   return async () => {
     await Promise.all([keeper, ...taken].map((client) => client.end()));
@@ -91,7 +88,7 @@ describe('a database on a disk of its own', () => {
     }
     try {
       postgres = await OwnPostgres.start(path.join(disk, 'home'));
-      patient = await aPatient(postgres.url, {});
+      besieged = await besiege(postgres.url, {});
       const fill = async () => {
         // Twice: what the first try was refused may have been freed since.
         for (const name of ['ballast', 'more'])
@@ -102,9 +99,9 @@ describe('a database on a disk of its own', () => {
           if (postgres.hasEnded) await postgres.startAgain();
         };
       };
-      await expectOutlived(patient, row, [await outlives(patient, fill, { ms: AWAY_MS })]);
-      await expectNothingLost(patient);
-      await patient.stop();
+      await expectOutlived(besieged, row, [await outlives(besieged, fill, { ms: AWAY_MS })]);
+      await expectNothingLost(besieged);
+      await besieged.stop();
       await postgres.crash();
     } finally {
       spawnSync('umount', ['--lazy', disk]);
@@ -129,11 +126,11 @@ describe('a network between it and the product that', () => {
     proxy = await TcpProxy.start(Number(new URL(postgres.url).port));
     const around = new URL(postgres.url);
     around.port = String(proxy.port);
-    patient = await aPatient(postgres.url, { DATABASE_URL: around.href });
+    besieged = await besiege(postgres.url, { DATABASE_URL: around.href });
   });
   afterEach(async () => {
     proxy.become('open');
-    await patient.stop();
+    await besieged.stop();
     await proxy.stop();
     await postgres.remove();
   });
@@ -148,7 +145,7 @@ describe('a network between it and the product that', () => {
       proxy.become(way);
       return () => proxy.become('open');
     };
-    await expectOutlived(patient, `network to it ${what}`, [await outlives(patient, turn, how)], REDIALLED_WITHIN_MS);
-    await expectNothingLost(patient);
+    await expectOutlived(besieged, `network to it ${what}`, [await outlives(besieged, turn, how)], REDIALLED_WITHIN_MS);
+    await expectNothingLost(besieged);
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { freePort } from '#sandbox/ports.ts';
 import { readConfig } from '#server/config.ts';
-import { connect, type Database } from '#server/db/connect.ts';
+import { connect, patient, type Database } from '#server/db/connect.ts';
 import { startProduct } from '#server/product.ts';
 import { aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
@@ -35,7 +35,7 @@ async function prepare(): Promise<void> {
     LIMIT_FORMS_PER_ADDRESS: '999999/1d',
     LIMIT_MAILS_PER_RECIPIENT: '9999/1h',
   });
-  db = connect(surroundings.databaseUrl, silent);
+  db = connect(surroundings.databaseUrl, silent, patient);
   const product = await startProduct(readConfig(surroundings.env), { log: silent });
   const made = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'));
   runner = made.participants[0] as Participant;
@@ -77,13 +77,15 @@ const all = <T>(work: (caller: number) => Promise<T>) =>
 const tellOf = (row: string, aim: string, rounds: number) =>
   tell({ row: `${CALLERS} ${row}, at two instances`, aim, figure: `${rounds} rounds: ${aim}` });
 
+let links = 0;
+
 /** The links of new pledges, read from their mails once all have arrived. */
 async function makeLinks(count: number): Promise<string[]> {
   const bodies = Array.from({ length: count }, () => pledgeBody(runner));
   const left = bodies.entries();
   const send = async () => {
     for (const [n, body] of left) {
-      const { status } = await call(n, '/api/donations', { key: `to ${body.donor_email}`, body });
+      const { status } = await call(n, '/api/donations', { key: `link-${(links += 1)}`, body });
       expect(status).toBe(201);
     }
   };

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
-import { connect, type Database } from '#server/db/connect.ts';
+import { connect, patient, type Database } from '#server/db/connect.ts';
 import { startProduct } from '#server/product.ts';
 import { aSyncedEvent, manyRunners, pledgeBody } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
@@ -10,6 +11,7 @@ import { chanceOf, seed } from './chance.ts';
 import type { Accepted } from './crowd.ts';
 import { startExim, type Exim } from './exim.ts';
 import { tell, tellSkipped } from './figures.ts';
+import { expectInvariants } from './invariants.ts';
 import { Mortal } from './mortal.ts';
 import { countWaiting, expectNothingLost } from './outage.ts';
 import { TcpProxy } from './tcp-proxy.ts';
@@ -18,11 +20,9 @@ const QUEUED = 10_000;
 const DRAINED_WITHIN_MS = 600_000;
 /** Of the time that a form takes while mail is well. */
 const SLOWER_AT_MOST = 1.1;
-const TURNS = 12;
+const TURNS = 5;
 /** Whoever sends the mail looks for it once a second. */
 const TURN_MS = 1200;
-/** Longer than any pause between tries. */
-const LATER_MS = 2 * 3_600_000;
 
 const silent = pino({ level: 'silent' });
 let surroundings: Surroundings;
@@ -36,7 +36,7 @@ async function begin(env: Record<string, string> = {}): Promise<void> {
   surroundings = await startSurroundings({ LIMIT_FORMS_PER_ADDRESS: '999999/1d' });
   proxy = await TcpProxy.start(surroundings.mailbox.smtpPort);
   Object.assign(surroundings.env, { SMTP_URL: `smtp://127.0.0.1:${proxy.port}?tls=off`, ...env });
-  db = connect(surroundings.databaseUrl, silent);
+  db = connect(surroundings.databaseUrl, silent, patient);
   const product = await startProduct(readConfig(surroundings.env), { log: silent });
   const made = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'), manyRunners(32));
   runners = made.participants;
@@ -80,6 +80,8 @@ const ANSWERED_WITHIN_MS = 5000;
 /** What may become of mail, and how it becomes well again. */
 const states: Record<string, () => void> = {
   well: () => {},
+  // Whether this machine can tell a tenth from nothing.
+  again: () => {},
   down: () => proxy.become('closed'),
   'cut while it is sent': () => surroundings.mailbox.faults.add({ at: 'data', does: 'cut' }),
   'silent at MAIL FROM': () => surroundings.mailbox.faults.add({ at: 'mail', does: 'stall' }),
@@ -88,9 +90,19 @@ const states: Record<string, () => void> = {
   'a line that lets nothing through': () => proxy.become('stalled'),
   'a line that lost the other side': () => proxy.become('half-open'),
 };
-function mend(): void {
+/** What waited leaves at once, so that no way to fail is measured with the mails that another one left behind. */
+async function mend(): Promise<void> {
   surroundings.mailbox.faults.clear();
   proxy.become('open');
+  const open = db.updateTable('mails').where('sent_at', 'is', null).where('failed_at', 'is', null);
+  const hurry = open.set({ send_after: sql`now()` }).where('last_error', 'is not', null);
+  await vi.waitFor(
+    async () => {
+      await hurry.execute();
+      expect(await countWaiting(db)).toBe(0);
+    },
+    { timeout: 180_000, interval: 200 },
+  );
 }
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
@@ -99,30 +111,30 @@ test('whatever becomes of the mail, a form takes as long as ever', async () => {
   await begin();
   await launch();
   const chance = chanceOf(-4);
-  let n = 0;
-  // How much longer than in the same turn while mail was well, turn by turn.
-  const ratios = new Map<string, number[]>();
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    const took = new Map<string, number>();
+  const times = new Map(Object.keys(states).map((state) => [state, [] as number[]]));
+  for (let turn = 0, n = 0; turn <= TURNS; turn += 1) {
     for (const state of chance.shuffled(Object.keys(states))) {
       states[state]?.();
-      const times = [];
-      for (const until = performance.now() + TURN_MS; performance.now() < until;) times.push(await send((n += 1)));
-      took.set(state, median(times));
-      mend();
+      for (const until = performance.now() + TURN_MS; performance.now() < until;) {
+        const took = await send((n += 1));
+        // The first turn warms up.
+        if (turn > 0) times.get(state)?.push(took);
+      }
+      await mend();
     }
-    const well = took.get('well') ?? 0;
-    for (const [state, ms] of took) ratios.set(state, [...(ratios.get(state) ?? []), ms / well]);
   }
-  const others = [...ratios].filter(([state]) => state !== 'well');
-  const slower = others.map(([state, all]) => ({ state, ratio: median(all) }));
-  tell({
-    row: `a form, while SMTP fails in ${slower.length} ways`,
-    aim: `takes at most × ${SLOWER_AT_MOST} as long as ever`,
-    figure: slower.map(({ state, ratio }) => `${state} × ${ratio.toFixed(2)}`).join(', '),
-  });
-  expect(slower.filter(({ ratio }) => ratio > SLOWER_AT_MOST)).toEqual([]);
-  await expectNothingLost({ mortal, surroundings, db, accepted }, LATER_MS);
+  const { well = 0, again = 0, ...others } = Object.fromEntries([...times].map(([state, all]) => [state, median(all)]));
+  const slower = Object.entries(others).map(([state, took]) => ({ state, ratio: took / well }));
+  const row = `a form, while SMTP fails in ${slower.length} ways`;
+  const aim = `takes at most × ${SLOWER_AT_MOST} as long as ever`;
+  const noise = Math.max(again / well, well / again);
+  if (noise > SLOWER_AT_MOST) tellSkipped(row, aim, `too busy a machine: nothing at all makes × ${noise.toFixed(2)}`);
+  else {
+    const ratios = slower.map(({ state, ratio }) => `${state} × ${ratio.toFixed(2)}`).join(', ');
+    tell({ row, aim, figure: `${well.toFixed(1)} ms; ${ratios}` });
+    expect(slower.filter(({ ratio }) => ratio > SLOWER_AT_MOST)).toEqual([]);
+  }
+  await expectNothingLost({ mortal, surroundings, db, accepted });
 });
 
 test('whoever mails before he answers keeps people waiting (control)', async () => {
@@ -171,6 +183,7 @@ test('three mails through a real server are read back right', async ({ skip }) =
     surroundings.env.SMTP_URL = exim.smtpUrl;
     await launch();
     await expectReadBack(exim, ['Zoë Öztürk «Ü»', 'Łukasz Šimić 👍', '山田 Ελένη']);
+    await expectInvariants(db, { logs: mortal.logs });
     tell({ row, aim, figure: '3 of 3' });
   } finally {
     await exim.stop();

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { freePort } from '#sandbox/ports.ts';
 import { databaseUrl } from '#sandbox/postgres.ts';
+import { connect } from '#server/db/connect.ts';
 import { createDatabase, dropDatabase } from '#test/postgres.ts';
 import { TEMPLATE } from '#test/setup.ts';
 import { chanceOf, seed } from './chance.ts';
 import { tell } from './figures.ts';
+import { expectInvariants } from './invariants.ts';
 import { Mortal } from './mortal.ts';
 
 /** Long runs say more: `START_ROUNDS=20`. */
@@ -81,6 +84,12 @@ async function shapeOf(url: string): Promise<string> {
   return rows.map(({ line }) => line).join('\n');
 }
 
+async function expectWhole(url: string): Promise<void> {
+  expect(await shapeOf(url)).toBe(wanted);
+  const db = connect(url, pino({ level: 'silent' }));
+  await expectInvariants(db).finally(() => db.destroy());
+}
+
 test(`${INSTANCES} instances on an empty database come up together, and it is migrated once`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const url = await emptyDatabase();
@@ -89,7 +98,7 @@ test(`${INSTANCES} instances on an empty database come up together, and it is mi
     await Promise.all(all.map((one) => one.ready()));
     const migrated = all.flatMap(({ logs }) => logs.filter((line) => line.includes('database migrated')));
     expect(migrated).toHaveLength(1);
-    expect(await shapeOf(url)).toBe(wanted);
+    await expectWhole(url);
     await Promise.all(all.map((one) => one.kill()));
   }
   tell({
@@ -120,7 +129,7 @@ test('killed anywhere in a migration and started anew, the database is as it sho
     await watcher.end();
     one.launch();
     await one.ready();
-    expect(await shapeOf(url)).toBe(wanted);
+    await expectWhole(url);
     await one.kill();
   }
   tell({
