@@ -52,41 +52,46 @@ export class Visitors {
     // Each from an address of his own: what one address may do is limited.
     const dispatcher = new Agent({ localAddress: `127.0.1.${n + 1}` });
     const ask = (line: string, key?: string, body?: unknown) => this.#ask(dispatcher, language, line, key, body);
-    while (this.#asked < this.#wanted) await this.#step(ask, language, chance, n);
+    const looks = this.#looks(language, chance);
+    while (this.#asked < this.#wanted) {
+      if (chance.oneIn(20)) await this.#pledge(ask, `visitor-${n}-${this.#asked}`, chance);
+      const { at, isRight } = chance.pick(looks);
+      const line = at();
+      this.#see(line, await ask(line), isRight);
+    }
     await dispatcher.close();
   }
 
-  async #step(ask: Ask, language: Language, chance: Chance, n: number): Promise<void> {
+  /** What visitors look at, lists of an event most of all, and how each knows that it is for him. */
+  #looks(language: Language, chance: Chance): Look[] {
     const { event, participants, staff } = this.#show;
-    const page = (html: string) =>
+    const isPage = (html: string) =>
       html.includes(`<html lang="${language}"`) && staff.every(({ name }) => !html.includes(name));
-    switch (chance.whole(1, 20)) {
-      case 1: {
-        const key = `visitor-${n}-${this.#asked}`;
-        const text = await ask('POST /api/donations', key, this.#pledge(key, chance.pick(participants)));
-        return void (text && this.accepted.push({ key, id: (JSON.parse(text) as { id: number }).id }));
-      }
-      case 2:
-      case 3:
-        return this.#see('GET /api/events', await ask('GET /api/events'), (text) => !text.includes('rr_simple_ip'));
-      case 4:
-      case 5:
-      case 6: {
-        const line = `GET /api/events/${event.id}/participants`;
-        return this.#see(line, await ask(line), (text) => !text.includes('@'));
-      }
-      case 7:
-      case 8:
-        return this.#see('GET /', await ask('GET /'), page);
-      case 9: {
-        const line = `GET /give/${chance.pick(participants).id}`;
-        return this.#see(line, await ask(line), page);
-      }
-      default: {
-        const line = `GET /participants/${event.slug}?page=${chance.whole(1, 3)}&fbclid=${chance.whole(1, 1e6)}`;
-        return this.#see(line, await ask(line), page);
-      }
-    }
+    const page = (at: () => string) => ({ at, isRight: isPage });
+    const start = page(
+      () => `GET /participants/${event.slug}?page=${chance.whole(1, 3)}&fbclid=${chance.whole(1, 1e6)}`,
+    );
+    const list = {
+      at: () => `GET /api/events/${event.id}/participants`,
+      isRight: (text: string) => !text.includes('@'),
+    };
+    return [
+      start,
+      start,
+      start,
+      list,
+      list,
+      page(() => 'GET /'),
+      page(() => `GET /give/${chance.pick(participants).id}`),
+      { at: () => 'GET /api/events', isRight: (text) => !text.includes('rr_simple_ip') },
+    ];
+  }
+
+  async #pledge(ask: Ask, key: string, chance: Chance): Promise<void> {
+    const { id: participant_id, event_id } = chance.pick(this.#show.participants);
+    const donor = { donor_name: `Donor ${key}`, donor_email: `${key}@example.test` };
+    const text = await ask('POST /api/donations', key, { event_id, participant_id, ...donor, amount_per_unit: '1.50' });
+    if (text) this.accepted.push({ key, id: (JSON.parse(text) as { id: number }).id });
   }
 
   /** Somebody with a session is shown his own name, and what only staff may know. */
@@ -106,17 +111,6 @@ export class Visitors {
 
   #see(line: string, text: string | null, isRight: (text: string) => boolean): void {
     if (text !== null && !isRight(text)) this.failures.push(`${line}: another one's answer`);
-  }
-
-  #pledge(key: string, to: Participant) {
-    const { id: participant_id, event_id } = to;
-    return {
-      event_id,
-      participant_id,
-      donor_name: `Donor ${key}`,
-      donor_email: `${key}@example.test`,
-      amount_per_unit: '1.50',
-    };
   }
 
   async #ask(
@@ -150,3 +144,8 @@ export class Visitors {
 }
 
 type Ask = (line: string, key?: string, body?: unknown) => Promise<string | null>;
+
+interface Look {
+  at(): string;
+  isRight(text: string): boolean;
+}
