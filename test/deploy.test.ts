@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { execFile, spawnSync } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
