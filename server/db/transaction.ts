@@ -1,5 +1,6 @@
 import { Failure } from '#server/failure.ts';
 import type { Database, Tx } from './connect.ts';
+import { STALE_PLAN } from './prepared.ts';
 
 /** Carries a declared failure out of Kysely's transaction, which rolls back only on a throw. */
 class RolledBack extends Error {
@@ -11,7 +12,7 @@ class RolledBack extends Error {
   }
 }
 
-/** How often PostgreSQL may choose a transaction as the victim of a deadlock. */
+/** How often PostgreSQL may refuse to go on with a transaction through no fault of its own. */
 const TRIES = 4;
 
 /** One action, one transaction: ending with a declared failure rolls everything back. `work` may run more than once. */
@@ -20,13 +21,13 @@ export async function transaction<T>(db: Database, work: (tx: Tx) => Promise<T>)
     try {
       return await attempt(db, work);
     } catch (error) {
-      if (tries === TRIES || (error as { code?: string }).code !== DEADLOCK) throw error;
+      if (tries === TRIES || !again.has((error as { code?: string }).code)) throw error;
     }
   }
 }
 
-/** PostgreSQL, appendix A. */
-const DEADLOCK = '40P01';
+/** PostgreSQL, appendix A: it was the victim of a deadlock, or a migration overtook its plans. */
+const again = new Set<string | undefined>(['40P01', STALE_PLAN]);
 
 async function attempt<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
