@@ -20,7 +20,9 @@ if (!isInstalled({ production: script === PRODUCTION })) {
 }
 // The script ends itself when the ipc channel closes, so a killed launcher leaves nothing behind.
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-process.exit(await run(runtime(), [path.resolve(root, script), ...args], { stdio }));
+// Where there is much memory V8 lets what is young and dead grow by 100 MB, and saves no time by it.
+const flags = script === PRODUCTION ? ['--max-semi-space-size=16'] : [];
+process.exit(await run(runtime(), [...flags, path.resolve(root, script), ...args], { stdio }));
 
 function isInstalled({ production }) {
   const wanted = packagesOf(path.join(root, 'package-lock.json'));

@@ -1,5 +1,6 @@
 import { Failure } from '#server/failure.ts';
 import { isSessionLost, type Database, type Tx } from './connect.ts';
+import { STALE_PLAN } from './prepared.ts';
 
 /** Carries a declared failure out of Kysely's transaction, which rolls back only on a throw. */
 class RolledBack extends Error {
@@ -11,7 +12,7 @@ class RolledBack extends Error {
   }
 }
 
-/** How often PostgreSQL may choose a transaction as the victim of a deadlock, or end its session. */
+/** How often PostgreSQL may refuse to go on with a transaction, or end its session, through no fault of ours. */
 const TRIES = 4;
 
 /** One action, one transaction: ending with a declared failure rolls everything back. `work` may run more than once. */
@@ -27,14 +28,14 @@ export async function transaction<T>(db: Database, work: (tx: Tx) => Promise<T>)
     try {
       return await attempt(db, whole);
     } catch (error) {
-      const isDeadlock = (error as { code?: string }).code === DEADLOCK;
-      if (tries === TRIES || !(isDeadlock || (!isDone && isSessionLost(error)))) throw error;
+      const isRefused = again.has((error as { code?: string }).code);
+      if (tries === TRIES || !(isRefused || (!isDone && isSessionLost(error)))) throw error;
     }
   }
 }
 
-/** PostgreSQL, appendix A. */
-const DEADLOCK = '40P01';
+/** PostgreSQL, appendix A: it was the victim of a deadlock, or a migration overtook its plans. */
+const again = new Set<string | undefined>(['40P01', STALE_PLAN]);
 
 async function attempt<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {

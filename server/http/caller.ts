@@ -8,20 +8,13 @@ import { callersLanguage } from './language.ts';
 
 export type Identify = (token: string) => Promise<Staff | null>;
 
-const callers = new WeakMap<FastifyRequest, Promise<Caller>>();
+/** Where a request carries its caller. */
+const CALLER = Symbol('caller');
+type Known = FastifyRequest & { [CALLER]?: Promise<Caller> };
 
 /** The caller of a request, found once: access is checked before the body is read. */
-export function callerOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  config: Config,
-  identify: Identify,
-): Promise<Caller> {
-  const known = callers.get(request);
-  if (known) return known;
-  const found = find(request, reply, config, identify);
-  callers.set(request, found);
-  return found;
+export function callerOf(request: Known, reply: FastifyReply, config: Config, identify: Identify): Promise<Caller> {
+  return (request[CALLER] ??= find(request, reply, config, identify));
 }
 
 async function find(request: FastifyRequest, reply: FastifyReply, config: Config, identify: Identify): Promise<Caller> {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { safeParse } from 'zod/v4/core';
 import { routes, type AllRoutes } from '#contract/routes.ts';
@@ -74,6 +75,8 @@ function isPlain({ query }: Route, request: FastifyRequest): boolean {
 
 async function kept(reply: unknown): Promise<Kept> {
   const identity = Buffer.from(JSON.stringify(reply));
+  // Of a list of 20,000 writing takes 40 ms and the hash 10: others are answered in between.
+  await nextTurn();
   return { status: 200, headers: {}, bytes: await compressed(identity), hash: hash('sha256', identity, 'base64url') };
 }
 

@@ -17,6 +17,13 @@ const row = 'P9';
 /** P9: the outbox emptied (claimed, written, sent, marked), beside a bare loop that hands over one ready mail. */
 export async function mails(stage: Stage): Promise<Figure[]> {
   const place = await stage.place();
+  // Other rows leave mails behind that nobody has sent.
+  await place.db
+    .updateTable('mails')
+    .set({ sent_at: sql`now()`, secrets: null })
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .execute();
   const sink = fork(SINK, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const [{ port }] = (await once(sink, 'message')) as [{ port: number }];
   const taken = async () => {

@@ -11,7 +11,7 @@ export async function memory(stage: Stage, minutes = 2): Promise<Figure[]> {
   const place = await stage.place();
   const product = await place.product();
   try {
-    await wrk(`${product.url}/healthz`, { connections: 1, seconds: 1 });
+    await (await fetch(product.url)).text();
     const idle = (await product.usage()).rss;
     const rounds = Math.max(4, Math.round((minutes * 60) / ROUND_SECONDS));
     const after: number[] = [];

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
 import { sql } from 'kysely';
-import { close, listen } from '#sandbox/listen.ts';
 import type { Browser } from '#sandbox/demo/browser.ts';
+import { anEvent, startFeed } from '../feed.ts';
 import { short, type Figure } from '../figure.ts';
 import { people } from '../people.ts';
 import { inTurns, median, timed } from '../sides.ts';
@@ -14,16 +13,12 @@ type Run = 'first' | 'unchanged' | 'changed';
 export async function sync(stage: Stage): Promise<Figure[]> {
   const place = await stage.place();
   const all = people(COUNT);
-  const lists: Record<Run, Buffer> = {
-    first: Buffer.from(JSON.stringify(all)),
-    unchanged: Buffer.from(JSON.stringify(all)),
-    changed: Buffer.from(JSON.stringify(all.map((one, n) => (n % 100 === 0 ? { ...one, Club: 'LC Bern' } : one)))),
-  };
-  const feed = createServer(({ url = '' }, response) => {
-    response.setHeader('content-type', 'application/json').end(lists[url.split('/').at(-1) as Run]);
+  const feed = await startFeed({
+    first: all,
+    unchanged: all,
+    changed: all.map((one, n) => (n % 100 === 0 ? { ...one, Club: 'LC Bern' } : one)),
   });
-  const host = `127.0.0.1:${await listen(feed)}`;
-  const product = await place.product({ TIMING_ALLOWED_HOSTS: host });
+  const product = await place.product({ TIMING_ALLOWED_HOSTS: feed.host });
   const vera = await place.signedIn();
   let events = 0;
   let event = 0;
@@ -34,13 +29,11 @@ export async function sync(stage: Stage): Promise<Figure[]> {
     blocked[name].push((await product.usage()).blocked);
     return ms;
   };
-  /** Each list has an address of its own: one address is not asked twice within a second. */
-  const listed = (name: Run) => `http://${host}/${events}/${name}`;
   try {
     const seen = await inTurns({
       first: async () => {
         events += 1;
-        event = await anEvent(vera, `Lauf der ${events}.`, listed('first'));
+        event = await anEvent(vera, `Lauf der ${events}.`, feed.addressOf('first'));
         return run('first');
       },
       copy: async () => {
@@ -53,11 +46,11 @@ export async function sync(stage: Stage): Promise<Figure[]> {
         return ms;
       },
       unchanged: async () => {
-        await readFrom(vera, event, listed('unchanged'));
+        await readFrom(vera, event, feed.addressOf('unchanged'));
         return run('unchanged');
       },
       changed: async () => {
-        await readFrom(vera, event, listed('changed'));
+        await readFrom(vera, event, feed.addressOf('changed'));
         return run('changed');
       },
     });
@@ -112,17 +105,8 @@ export async function sync(stage: Stage): Promise<Figure[]> {
     ];
   } finally {
     await product.stop();
-    await close(feed);
+    await feed.stop();
   }
-}
-
-async function anEvent(vera: Browser, name: string, rr_simple_ip: string): Promise<number> {
-  const { id } = await vera.call<{ id: number }>('POST', '/api/events', {
-    name,
-    rr_simple_ip,
-    donation_per_unit: 'true',
-  });
-  return id;
 }
 
 async function readFrom(vera: Browser, id: number, rr_simple_ip: string): Promise<void> {
