@@ -83,8 +83,9 @@ test.each(calls)('%s asks the database %i times at most', async (line, most) => 
     await lea.expect(200, line);
     return asked.mock.calls.length;
   };
+  const first = await statements();
   // Once a minute a session is noted to be in use.
-  const count = Math.min(await statements(), await statements());
+  const count = first > most + SESSION ? await statements() : first;
   expect(count).toBeGreaterThanOrEqual(Math.min(1, most) + SESSION);
   expect(count).toBeLessThanOrEqual(most + SESSION);
 });
