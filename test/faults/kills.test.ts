@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
-import { connect, patient, type Database } from '#server/db/connect.ts';
+import type { Database } from '#server/db/connect.ts';
 import { startProduct, type Product } from '#server/product.ts';
 import { aSyncedEvent, pledgeBody, tokenIn } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
@@ -13,7 +13,7 @@ import { gather, pressLinks, type Crowd } from './crowd.ts';
 import { tell } from './figures.ts';
 import { expectInvariants, violations } from './invariants.ts';
 import { Mortal } from './mortal.ts';
-import { copiesIn } from './verdict.ts';
+import { copiesIn, observe } from './verdict.ts';
 
 const PEOPLE = 24;
 /** Long runs say more: `KILLS=300`. */
@@ -36,7 +36,7 @@ beforeAll(() => console.log(`SEED=${seed} repeats this run`));
 beforeEach(async () => {
   logs.length = 0;
   surroundings = await startSurroundings({ LIMIT_FORMS_PER_ADDRESS: '999999/1d' });
-  db = connect(surroundings.databaseUrl, silent, patient);
+  db = observe(surroundings.databaseUrl);
   const product = await inside();
   const made = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'));
   runner = made.participants[0] as Participant;

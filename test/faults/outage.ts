@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
-import { connect, patient, type Database } from '#server/db/connect.ts';
+import type { Database } from '#server/db/connect.ts';
 import { startProduct } from '#server/product.ts';
 import { aSyncedEvent, manyRunners } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
@@ -11,7 +11,7 @@ import { gather, type Accepted } from './crowd.ts';
 import { tell } from './figures.ts';
 import { expectInvariants } from './invariants.ts';
 import { Mortal } from './mortal.ts';
-import { copiesIn } from './verdict.ts';
+import { copiesIn, observe } from './verdict.ts';
 
 const silent = pino({ level: 'silent' });
 const PEOPLE = 24;
@@ -42,7 +42,7 @@ export async function besiege(databaseUrl: string, env: Record<string, string>):
   await mortal.ready();
   const list = manyRunners(PEOPLE);
   const { participants } = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'), list);
-  const db = connect(databaseUrl, silent, patient);
+  const db = observe(databaseUrl);
   return {
     surroundings,
     mortal,

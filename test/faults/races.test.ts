@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { freePort } from '#sandbox/ports.ts';
 import { readConfig } from '#server/config.ts';
-import { connect, patient, type Database } from '#server/db/connect.ts';
+import type { Database } from '#server/db/connect.ts';
 import { startProduct } from '#server/product.ts';
 import { aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
@@ -12,7 +12,7 @@ import type { Accepted } from './crowd.ts';
 import { tell } from './figures.ts';
 import { expectInvariants, violations } from './invariants.ts';
 import { Mortal } from './mortal.ts';
-import { copiesIn } from './verdict.ts';
+import { copiesIn, observe } from './verdict.ts';
 
 const CALLERS = 64;
 /** Long runs say more: `RACE_ROUNDS=200 RACE_PAIRS=10000`. */
@@ -35,7 +35,7 @@ async function prepare(): Promise<void> {
     LIMIT_FORMS_PER_ADDRESS: '999999/1d',
     LIMIT_MAILS_PER_RECIPIENT: '9999/1h',
   });
-  db = connect(surroundings.databaseUrl, silent, patient);
+  db = observe(surroundings.databaseUrl);
   const product = await startProduct(readConfig(surroundings.env), { log: silent });
   const made = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'));
   runner = made.participants[0] as Participant;

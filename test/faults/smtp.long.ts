@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
-import { connect, patient, type Database } from '#server/db/connect.ts';
+import type { Database } from '#server/db/connect.ts';
 import { startProduct } from '#server/product.ts';
 import { aSyncedEvent, manyRunners, pledgeBody } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
@@ -15,6 +15,7 @@ import { expectInvariants } from './invariants.ts';
 import { Mortal } from './mortal.ts';
 import { countWaiting, expectNothingLost } from './outage.ts';
 import { TcpProxy } from './tcp-proxy.ts';
+import { observe } from './verdict.ts';
 
 const QUEUED = 10_000;
 const DRAINED_WITHIN_MS = 600_000;
@@ -36,7 +37,7 @@ async function begin(env: Record<string, string> = {}): Promise<void> {
   surroundings = await startSurroundings({ LIMIT_FORMS_PER_ADDRESS: '999999/1d' });
   proxy = await TcpProxy.start(surroundings.mailbox.smtpPort);
   Object.assign(surroundings.env, { SMTP_URL: `smtp://127.0.0.1:${proxy.port}?tls=off`, ...env });
-  db = connect(surroundings.databaseUrl, silent, patient);
+  db = observe(surroundings.databaseUrl);
   const product = await startProduct(readConfig(surroundings.env), { log: silent });
   const made = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'), manyRunners(32));
   runners = made.participants;

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
-import { connect, patient, type Database } from '#server/db/connect.ts';
+import type { Database } from '#server/db/connect.ts';
 import { startProduct } from '#server/product.ts';
 import { aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
@@ -11,7 +11,7 @@ import type { Accepted } from './crowd.ts';
 import { tell } from './figures.ts';
 import { expectInvariants } from './invariants.ts';
 import { Mortal } from './mortal.ts';
-import { copiesIn } from './verdict.ts';
+import { copiesIn, observe } from './verdict.ts';
 
 const IN_FLIGHT = 200;
 /** Long runs say more: `TERM_ROUNDS=50` makes 10,000 of them. */
@@ -25,7 +25,7 @@ let mortal: Mortal;
 
 beforeEach(async () => {
   surroundings = await startSurroundings({ LIMIT_FORMS_PER_ADDRESS: '999999/1d' });
-  db = connect(surroundings.databaseUrl, silent, patient);
+  db = observe(surroundings.databaseUrl);
   const product = await startProduct(readConfig(surroundings.env), { log: silent });
   runner = (await aSyncedEvent(surroundings, await surroundings.signedIn('vera'))).participants[0] as Participant;
   await product.stop();

@@ -1,13 +1,20 @@
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import type { Mailbox } from '#sandbox/mailbox.ts';
+import { connect, patient, type Database } from '#server/db/connect.ts';
 import type { App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
 import { keyIn } from '#test/factories.ts';
 import { expectInvariants } from './invariants.ts';
 import type { Copy, Witness } from './invariants/ask.ts';
+
+/** For verdicts, which take as long as they take: ten thousand mails are compared with each other. */
+export function observe(databaseUrl: string): Database {
+  return connect(databaseUrl, pino({ level: 'silent' }), { ...patient, max: 16 });
+}
 
 /** What must hold holds now, and in the product's next life, once that has taken up what is due. */
 export async function expectInvariantsOverRestart(app: App, told: Witness = {}): Promise<void> {
