@@ -18,7 +18,7 @@ import { allOf } from '#test/payrexx.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
 import { expectInvariants, invariants, violations } from './invariants.ts';
 import type { Witness } from './invariants/ask.ts';
-import { planted, type Scene } from './invariants/planted.ts';
+import { planted, type Scene } from './planted.ts';
 import { copiesIn, publicAnswers } from './verdict.ts';
 
 const silent = pino({ level: 'silent' });

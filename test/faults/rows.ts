@@ -179,10 +179,10 @@ export const rows: Record<string, Row> = {
   },
   input: {
     files: [
-      'test/faults/input/fuzz.test.ts',
-      'test/faults/input/texts.test.ts',
-      'test/faults/input/texts.long.ts',
-      'test/faults/input/wire.test.ts',
+      'test/faults/fuzz.test.ts',
+      'test/faults/texts.test.ts',
+      'test/faults/texts.long.ts',
+      'test/faults/wire.test.ts',
       'test/faults/exports.test.ts',
       'server/donors/export.test.ts',
       'server/http/forms.test.ts',

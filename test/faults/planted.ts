@@ -1,4 +1,4 @@
-import type { Copy, Witness } from './ask.ts';
+import type { Copy, Witness } from './invariants/ask.ts';
 import { plantedGifts } from './planted-gifts.ts';
 
 /** An honest run, into which something wrong is planted. */
