@@ -25,7 +25,6 @@ const LINKS = 12;
 /** Further than a worker's lease: what a killed one had in hand is taken up by the next. */
 const LATER_MS = 180_000;
 
-const silent = pino({ level: 'silent' });
 let surroundings: Surroundings;
 let runner: Participant;
 let db: Database;
