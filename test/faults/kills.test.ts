@@ -25,7 +25,6 @@ const LINKS = 12;
 /** Further than a worker's lease: what a killed one had in hand is taken up by the next. */
 const LATER_MS = 180_000;
 
-const silent = pino({ level: 'silent' });
 let surroundings: Surroundings;
 let runner: Participant;
 let db: Database;
@@ -182,7 +181,7 @@ test('killed while it sends, it sends the same mails again, and each of their li
 
 test('one that looks before it inserts, and mails after the commit, loses and doubles (control)', async () => {
   await sql`alter table pledges drop constraint pledges_client_key_key`.execute(db);
-  const mortal = new Mortal(surroundings, new URL('wrong-product.ts', import.meta.url).pathname);
+  const mortal = new Mortal(surroundings, new URL('./wrong/product.ts', import.meta.url).pathname);
   const crowd = gather(surroundings.url, [runner], PEOPLE);
   await killAndRestart(mortal, 4);
   await crowd.goHome();

@@ -50,7 +50,7 @@ test('nothing that was accepted is lost, now and in the next life', () => expect
 
 test('one that listens to none of its sessions dies with them (control)', async () => {
   await besieged.mortal.kill();
-  const wrong = new Mortal(besieged.surroundings, new URL('wrong-product.ts', import.meta.url).pathname);
+  const wrong = new Mortal(besieged.surroundings, new URL('./wrong/product.ts', import.meta.url).pathname);
   wrong.launch();
   await wrong.ready();
   const crowd = gather(besieged.surroundings.url, besieged.runners, 8, 'wrong');

@@ -231,7 +231,7 @@ describe('those who look before they write', () => {
     await prepare();
     await sql`alter table pledges drop constraint pledges_client_key_key`.execute(db);
     await sql`alter table pledge_events drop constraint pledge_events_pkey`.execute(db);
-    await launchBoth(new URL('wrong-product.ts', import.meta.url).pathname);
+    await launchBoth(new URL('./wrong/product.ts', import.meta.url).pathname);
   });
   afterAll(leave);
 

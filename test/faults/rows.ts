@@ -179,11 +179,11 @@ export const rows: Record<string, Row> = {
   },
   input: {
     files: [
-      'test/faults/fuzz.test.ts',
-      'test/faults/texts.test.ts',
-      'test/faults/texts.long.ts',
-      'test/faults/wire.test.ts',
-      'test/faults/exports.test.ts',
+      'test/faults/input/fuzz.test.ts',
+      'test/faults/input/texts.test.ts',
+      'test/faults/input/texts.long.ts',
+      'test/faults/input/wire.test.ts',
+      'test/faults/input/exports.test.ts',
       'server/donors/export.test.ts',
       'server/http/forms.test.ts',
       'domain/money.test.ts',

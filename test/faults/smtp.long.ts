@@ -140,7 +140,7 @@ test('whatever becomes of the mail, a form takes as long as ever', async () => {
 
 test('whoever mails before he answers keeps people waiting (control)', async () => {
   await begin();
-  await launch(new URL('wrong-product.ts', import.meta.url).pathname);
+  await launch(new URL('./wrong/product.ts', import.meta.url).pathname);
   await send(0);
   proxy.become('stalled');
   await expect(send(1)).rejects.toThrow(/aborted due to timeout/);

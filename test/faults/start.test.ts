@@ -140,7 +140,7 @@ test('killed anywhere in a migration and started anew, the database is as it sho
 });
 
 test('instances that migrate without a lock do not all come up (control)', async () => {
-  const program = new URL('wrong-migrations.ts', import.meta.url).pathname;
+  const program = new URL('./wrong/migrations.ts', import.meta.url).pathname;
   const url = await emptyDatabase();
   const all = await instances(url, INSTANCES, program);
   const watcher = new Client({ connectionString: url });

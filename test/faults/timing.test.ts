@@ -171,7 +171,7 @@ describe('a feed that is wrong or hostile', () => {
 test('one that reads to the end is found out by its memory, and by the canary (control)', async () => {
   const PORT = String(await freePort());
   const around = { ...surroundings, url: `http://localhost:${PORT}`, env: { PORT } };
-  const greedy = new Mortal(around, new URL('greedy.ts', import.meta.url).pathname);
+  const greedy = new Mortal(around, new URL('./wrong/greedy.ts', import.meta.url).pathname);
   greedy.launch();
   await greedy.ready();
   const { made } = hostile.find(({ name }) => name === '50 MB') as (typeof hostile)[0];

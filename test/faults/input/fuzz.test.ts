@@ -8,10 +8,10 @@ import { parseMoney } from '#domain/money.ts';
 import { startApp, type App } from '#test/app.ts';
 import { aPledge, aSyncedEvent } from '#test/factories.ts';
 import { bodyText, piece, query, type Known, type Sent } from './arbitrary.ts';
-import { seed } from './chance.ts';
-import { tell } from './figures.ts';
+import { seed } from '../chance.ts';
+import { tell } from '../figures.ts';
 import { expectAnswer, type Answer, type Operation } from './published.ts';
-import { expectInvariantsOverRestart } from './verdict.ts';
+import { expectInvariantsOverRestart } from '../verdict.ts';
 
 /** Long runs say more: `FUZZ_REQUESTS=100000`. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS) || 5000;

@@ -9,8 +9,8 @@ import { connect, patient } from '#server/db/connect.ts';
 import type { TestClient } from '#test/client.ts';
 import { plenty } from '#test/plenty.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
-import { tell } from './figures.ts';
-import { Mortal } from './mortal.ts';
+import { tell } from '../figures.ts';
+import { Mortal } from '../mortal.ts';
 
 const CONFIRMED = 250_000;
 const PENDING = 45_000;

@@ -7,10 +7,10 @@ import { parseMoney } from '#domain/money.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
 import { aRunner, aSyncedEvent, type PledgeReply } from '#test/factories.ts';
-import { tell } from './figures.ts';
+import { tell } from '../figures.ts';
 import { refuses, typed, type Rule } from './text-rules.ts';
 import { unlikelyTexts } from './unlikely-texts.ts';
-import { expectInvariantsOverRestart } from './verdict.ts';
+import { expectInvariantsOverRestart } from '../verdict.ts';
 
 const AT_ONCE = 8;
 /** Stands in every free text, so that it is found wherever it should not be. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import { aSyncedEvent, pledgeBody } from '#test/factories.ts';
-import { expectInvariantsOverRestart } from './verdict.ts';
+import { expectInvariantsOverRestart } from '../verdict.ts';
 
 let app: App;
 let runner: Participant;

@@ -5,10 +5,10 @@ import { startPayrexx, type Payrexx } from '#sandbox/payrexx.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
 import { aGiftEvent, aSyncedEvent, giftBody, pledgeBody, type GiftReply, type PledgeReply } from '#test/factories.ts';
-import { tell } from './figures.ts';
+import { tell } from '../figures.ts';
 import { refuses, typed, type Rule } from './text-rules.ts';
 import { unlikelyTexts } from './unlikely-texts.ts';
-import { expectInvariantsOverRestart } from './verdict.ts';
+import { expectInvariantsOverRestart } from '../verdict.ts';
 
 let app: App;
 /** A payment provider that lets all our calls through. */

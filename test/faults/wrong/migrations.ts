@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { Client } from 'pg';
 
 /** What several starts at once must find out: it looks whether the tables are missing and then makes them, without a lock. */
-const folder = new URL('../../migrations/', import.meta.url);
+const folder = new URL('../../../migrations/', import.meta.url);
 const client = new Client({ connectionString: process.env.DATABASE_URL });
 await client.connect();
 const { rows } = await client.query<{ made: boolean }>("select to_regclass('events') is not null as made");
