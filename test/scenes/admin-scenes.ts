@@ -85,7 +85,7 @@ async function seeAll(page: Page): Promise<void> {
 
 async function loseQueues(page: Page): Promise<void> {
   await page.route('**/api/operation', (route) => route.abort());
-  await page.locator('#queues button').click();
+  await page.locator('#queues .btn-icon').click();
   await page.locator('#queues').getByRole('alert').waitFor();
 }
 
