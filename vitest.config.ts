@@ -41,6 +41,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -52,6 +53,7 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -61,6 +63,7 @@ export default defineConfig({
           globalSetup: ['test/setup.ts'],
           hookTimeout: 120_000,
           fileParallelism: false,
+          sequence: { groupOrder: 4 },
         },
       },
       {
@@ -71,6 +74,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 900_000,
           fileParallelism: false,
+          sequence: { groupOrder: 5 },
         },
       },
       {
@@ -82,6 +86,7 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 90_000,
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
