@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { prepareStatements } from './prepared.ts';
+import { prepareInserts } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -37,7 +37,7 @@ export function connect(url: string, log: Logger, settings: pg.PoolConfig = {}):
   pool.on('connect', (client) => {
     client.on('error', lost);
     endAfterTimeout(client);
-    prepareStatements(client);
+    prepareInserts(client);
   });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

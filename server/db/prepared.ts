@@ -4,15 +4,21 @@ type Query = (...args: unknown[]) => Promise<unknown>;
 
 /** Under which name each text is parsed and planned, once per connection. */
 const names = new Map<string, string>();
-/** A search has another text for each number of words; what comes after so many goes without a name. */
-const MOST = 400;
+/** A statement that adds many rows has another text for each number of them: those that come late have no name. */
+const MOST = 200;
 let edition = 0;
 
 /** PostgreSQL, appendix A: since this was planned, a migration gave its table other columns. */
 export const STALE_PLAN = '0A000';
 
-/** Parsing and planning is half of what a short statement costs the database: it is done once per text and connection. */
-export function prepareStatements(client: pg.PoolClient): void {
+/**
+ * What only adds rows. A plan that is kept for what looks for rows is the plan for how many there were when it was
+ * made: the mark on one mail would walk through all that wait, because none did then.
+ */
+const ADDS = /^\s*(with \w+ as \()?insert into /;
+
+/** Parsing and planning is half of what adding a row costs the database: it is done once per text and connection. */
+export function prepareInserts(client: pg.PoolClient): void {
   const query = client.query.bind(client) as unknown as Query;
   const run = (text: string, values: unknown[]) => {
     const name = nameOf(text);
@@ -28,7 +34,7 @@ export function prepareStatements(client: pg.PoolClient): void {
   };
   client.query = ((...args: unknown[]) => {
     const [text, values] = args;
-    if (args.length > 2 || typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
+    if (args.length !== 2 || typeof text !== 'string' || !Array.isArray(values) || !ADDS.test(text))
       return query(...args);
     return run(text, values).catch((error: Error) => again(error, text, values));
   }) as typeof client.query;
