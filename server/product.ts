@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { sql } from 'kysely';
 import { pino, type Logger } from 'pino';
 import pkg from '#package.json' with { type: 'json' };
 import { sessionOf } from './auth/actions.ts';
@@ -49,12 +48,14 @@ export async function startProduct(
     config,
     log,
   };
+  // Of its own: while every other connection is at work, whoever asks must not take us for dead.
+  const watch = connect(config.databaseUrl, log, { application_name: 'givelap-ready', max: 1 });
   let stopping = false;
   const app = await buildServer(ctx, {
     handlers,
     renderer: await loadRenderer(),
     identify: (token) => sessionOf(ctx, token),
-    ready: async () => !stopping && (await isReady(ctx)),
+    ready: async () => !stopping && (await isMigrated(watch)),
     isAway: isDatabaseAway,
     version: pkg.version,
   });
@@ -69,7 +70,7 @@ export async function startProduct(
       stopping = true;
       await Promise.all([app.close(), jobs?.stop()]);
       ctx.mail.close();
-      await ctx.db.destroy();
+      await Promise.all([ctx.db.destroy(), watch.destroy()]);
     },
   };
 }
@@ -81,9 +82,4 @@ async function migrateOnce(config: Config, log: Logger): Promise<string[]> {
   } finally {
     await db.destroy();
   }
-}
-
-async function isReady({ db }: Context): Promise<boolean> {
-  await sql`select 1`.execute(db);
-  return isMigrated(db);
 }
