@@ -70,6 +70,16 @@ describe('signs of life', () => {
     expect(ready.headers.get('cache-control')).toBe('no-store');
   });
 
+  test('while every connection is at work it is ready, and says so at once', async () => {
+    const product = await start(await readyDatabase());
+    const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+    // More than there are: the rest waits for its turn.
+    const work = Array.from({ length: 20 }, () => product.ctx.db.connection().execute(() => done));
+    const { status } = await get(product, '/readyz').finally(finish);
+    expect(status).toBe(200);
+    await Promise.all(work);
+  });
+
   test('while a migration is missing it lives, and is not ready', async () => {
     const product = await start(await readyDatabase());
     await sql`update kysely_migration set name = 'another' where name like '0001%'`.execute(product.ctx.db);

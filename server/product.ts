@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import pkg from '#package.json' with { type: 'json' };
 import { sessionOf } from './auth/actions.ts';
@@ -52,12 +51,14 @@ export async function startProduct(
   };
   const watch = config.metricsToken === null ? null : await startWatch(config.metricsToken, db);
   const ctx: Context = { db, clock, ...(watch?.counted(services) ?? services), config, log };
+  // Of its own: while every other connection is at work, whoever asks must not take us for dead.
+  const aside = connect(config.databaseUrl, log, { application_name: 'givelap-ready', max: 1 });
   let stopping = false;
   const app = await buildServer(ctx, {
     handlers,
     renderer: await loadRenderer(),
     identify: (token) => sessionOf(ctx, token),
-    ready: async () => !stopping && (await isReady(ctx)),
+    ready: async () => !stopping && (await isMigrated(aside)),
     metrics: watch?.metrics(ctx) ?? null,
     isAway: isDatabaseAway,
     version: pkg.version,
@@ -73,7 +74,7 @@ export async function startProduct(
       stopping = true;
       await Promise.all([app.close(), jobs?.stop()]);
       ctx.mail.close();
-      await ctx.db.destroy();
+      await Promise.all([ctx.db.destroy(), aside.destroy()]);
     },
   };
 }
@@ -101,9 +102,4 @@ async function migrateOnce(config: Config, log: Logger): Promise<string[]> {
   } finally {
     await db.destroy();
   }
-}
-
-async function isReady({ db }: Context): Promise<boolean> {
-  await sql`select 1`.execute(db);
-  return isMigrated(db);
 }
