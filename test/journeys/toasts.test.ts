@@ -48,11 +48,10 @@ test('what draws a toast comes with the first; one is shown at a time, for five 
   await toast(page).waitFor();
   expect(code.filter((address) => address.includes('toaster'))).toHaveLength(1);
   const first = await toast(page).elementHandle();
+  await expectAccessible(page);
   await copyButton(page, 'Zwei').click();
   await page.waitForFunction((element) => !element?.isConnected, first);
   expect(await toast(page).count()).toBe(1);
-  await expectAccessible(page);
-
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await page.clock.runFor(3000);
   expect(await toast(page).count()).toBe(1);
