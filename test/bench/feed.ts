@@ -22,7 +22,8 @@ export async function startFeed(lists: Record<string, object[]>): Promise<Feed> 
     host,
     addressOf: (name) => {
       addresses += 1;
-      return `http://${host}/${addresses}/${name}`;
+      // The first number is the source's: whoever reads another one reads other people.
+      return `http://${host}/1/${addresses}/${name}`;
     },
     stop: () => close(server),
   };

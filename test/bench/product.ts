@@ -27,8 +27,9 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** As `npm run serve` has it. */
+/** As `npm run serve` has them. */
 const FLAGS = ['--max-semi-space-size=16'];
+const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const PROBE = fileURLToPath(new URL('probe.ts', import.meta.url));
 const READY_WITHIN_MS = 20_000;
@@ -38,7 +39,7 @@ export async function startProduct(env: Record<string, string>): Promise<Product
   const { PATH = '', CPU_PROF } = process.env;
   const profiled = CPU_PROF ? ['--cpu-prof', `--cpu-prof-dir=${CPU_PROF}`] : [];
   const child = spawn(process.execPath, [...FLAGS, ...profiled, `--import=${PROBE}`, PROGRAM], {
-    env: { PATH, NODE_ENV: 'production', PROBE_PORT: String(probe), ...env },
+    env: { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'production', PROBE_PORT: String(probe), ...env },
     // It ends itself when the ipc channel closes, so that nothing survives a bench that is stopped.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

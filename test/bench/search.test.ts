@@ -25,7 +25,7 @@ afterAll(async () => {
 /** Over a mobile network, and on this machine alone. */
 const networks = [
   { name: 'key to results among 20,000', latency: 0, budget: 100 },
-  { name: 'the same, 150 ms away', latency: 150, budget: 300 },
+  { name: 'key to results, 150 ms away', latency: 150, budget: 300 },
 ];
 
 test.each(networks)('$name', { timeout: 60_000 }, async ({ name, latency, budget }) => {
