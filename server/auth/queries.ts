@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#server/db/connect.ts';
+import { planOnce } from '#server/db/prepared.ts';
 
 export interface AttemptRow {
   cookie_hash: Buffer;
@@ -80,6 +81,7 @@ export function findSession(db: Database, idHash: Buffer, { idleSince, now }: Al
     .where('s.id_hash', '=', idHash)
     .where('s.expires_at', '>', now)
     .where('s.seen_at', '>', idleSince)
+    .modifyEnd(planOnce)
     .executeTakeFirst();
 }
 

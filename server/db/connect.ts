@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { prepareInserts } from './prepared.ts';
+import { prepareOnce } from './prepared.ts';
 import { serverAddresses, Servers } from './servers.ts';
 import type { Tables } from './tables.ts';
 
@@ -65,7 +65,7 @@ export function connect(url: string, log: Logger, settings: pg.PoolConfig = {}):
     pool.on('connect', (client) => {
       client.on('error', lost);
       watchQueries(client, servers);
-      prepareInserts(client);
+      prepareOnce(client);
     });
   }
   const [only] = pools.length === 1 ? pools : [];

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startApp, type App } from '#test/app.ts';
 import type { Database, Tx } from './connect.ts';
+import { planOnce } from './prepared.ts';
 import { transaction } from './transaction.ts';
 
 let app: App;
@@ -33,15 +34,15 @@ const migrate = async () => {
   await sql`alter table shoes add column ${sql.ref(`more_${columns}`)} int`.execute(db);
 };
 
-test('what adds a row is prepared under one name, what looks for one under none', async () => {
+test('what adds a row is planned once, what looks for one only where it says so', async () => {
   sent.mockClear();
   await add(db);
   await add(db);
   await sql`select from shoes where id = ${1}`.execute(db);
-  const [first, second, third] = names();
-  expect(first).toEqual(expect.any(String));
-  expect(second).toBe(first);
-  expect(third).toBeUndefined();
+  for (const id of [1, 2]) await sql`select from shoes where id = ${id} ${planOnce}`.execute(db);
+  const [added, again, looked, found, foundAgain] = names();
+  expect([added, found]).toEqual([expect.any(String), expect.any(String)]);
+  expect([again, looked, foundAgain]).toEqual([added, undefined, found]);
 });
 
 test('what a migration changes is answered as it is now', async () => {

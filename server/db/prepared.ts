@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 
 type Query = (...args: unknown[]) => Promise<unknown>;
@@ -12,13 +13,17 @@ let edition = 0;
 export const STALE_PLAN = '0A000';
 
 /**
- * What only adds rows. A plan that is kept for what looks for rows is the plan for how many there were when it was
- * made: the mark on one mail would walk through all that wait, because none did then.
+ * Marks what finds one row by its key: `.modifyEnd(planOnce)`. There is one good plan for it, however many rows there
+ * are. What looks among many has the plan for how many there were when it was made: the next mail would be looked for
+ * among all that were ever sent, because none were then.
  */
-const ADDS = /^\s*(with \w+ as \()?insert into /;
+export const planOnce = sql`/* planned once */`;
 
-/** Parsing and planning is half of what adding a row costs the database: it is done once per text and connection. */
-export function prepareInserts(client: pg.PoolClient): void {
+/** What adds rows has one plan too. */
+const PLANNED_ONCE = /^\s*(with \w+ as \()?insert into |\/\* planned once \*\/$/;
+
+/** Parsing and planning is half of what such a statement costs the database: it is done once per text and connection. */
+export function prepareOnce(client: pg.PoolClient): void {
   const query = client.query.bind(client) as unknown as Query;
   const names = new Map<string, string>();
   let known = edition;
@@ -41,7 +46,7 @@ export function prepareInserts(client: pg.PoolClient): void {
   };
   client.query = ((...args: unknown[]) => {
     const [text, values] = args;
-    if (args.length !== 2 || typeof text !== 'string' || !Array.isArray(values) || !ADDS.test(text))
+    if (args.length !== 2 || typeof text !== 'string' || !Array.isArray(values) || !PLANNED_ONCE.test(text))
       return query(...args);
     return run(text, values).catch((error: Error) => again(error, text, values));
   }) as typeof client.query;

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
 import type { Database, Tx } from '#server/db/connect.ts';
+import { planOnce } from '#server/db/prepared.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Rappen } from '#domain/money.ts';
 
@@ -40,15 +41,15 @@ export function listEvents(db: Database, today: string): Promise<EventRow[]> {
 }
 
 export function findEvent(db: Database | Tx, id: number): Promise<EventRow | undefined> {
-  return select(db).where('id', '=', id).executeTakeFirst();
+  return select(db).where('id', '=', id).modifyEnd(planOnce).executeTakeFirst();
 }
 
 export function getEvent(tx: Tx, id: number): Promise<EventRow> {
-  return select(tx).where('id', '=', id).executeTakeFirstOrThrow();
+  return select(tx).where('id', '=', id).modifyEnd(planOnce).executeTakeFirstOrThrow();
 }
 
 export function findEventEver(tx: Tx, id: number): Promise<EventRow | undefined> {
-  return selectEver(tx).where('id', '=', id).executeTakeFirst();
+  return selectEver(tx).where('id', '=', id).modifyEnd(planOnce).executeTakeFirst();
 }
 
 /** Either spelling of a slug; the active and then the newest event wins. */

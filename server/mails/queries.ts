@@ -2,6 +2,7 @@ import { sql, type Expression, type Insertable, type Selectable, type SqlBool } 
 import type { MailLog, MailStatus } from '#contract/mails.ts';
 import type { Paging } from '#contract/paging.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
+import { planOnce } from '#server/db/prepared.ts';
 import { holds } from '#server/db/search.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -54,6 +55,7 @@ export async function markSent(db: Database, id: number, at: Date): Promise<void
     .set({ sent_at: at, secrets: null, last_error: null })
     .where('id', '=', id)
     .where(isOpen)
+    .modifyEnd(planOnce)
     .execute();
 }
 

@@ -17,6 +17,7 @@ import {
   findParticipantEver,
   holdParticipantEver,
   insertParticipants,
+  recount,
   listMarks,
   listNamed,
   listNames,
@@ -144,6 +145,14 @@ export async function addParticipants(tx: Tx, people: NewParticipant[]): Promise
   const ids: number[] = [];
   for (const some of batches(people)) ids.push(...(await insertParticipants(tx, some)));
   return ids;
+}
+
+/** So many at once make the plans of before wrong ones: who is looked for by his key would be looked for among all. */
+const CROWD = 1000;
+
+/** After people were added, outside of that transaction: two syncs would wait for each other here. */
+export async function noteCrowd(ctx: Context, added: number): Promise<void> {
+  if (added >= CROWD) await recount(ctx.db);
 }
 
 export async function changeParticipants(tx: Tx, people: ChangedParticipant[]): Promise<void> {

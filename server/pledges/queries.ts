@@ -2,6 +2,7 @@ import { sql, type Expression, type Insertable, type RawBuilder, type Selectable
 import type { Rappen } from '#domain/money.ts';
 import type { pledgeCounts, PledgeStatus } from '#domain/pledge.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
+import { planOnce } from '#server/db/prepared.ts';
 import type { PledgeEventKind, PledgeEvidence, Tables } from '#server/db/tables.ts';
 
 export type PledgeRow = Selectable<Tables['pledges']>;
@@ -44,7 +45,7 @@ export async function insertPledge(
 }
 
 export function findByClientKey(tx: Database | Tx, key: string): Promise<PledgeRow | undefined> {
-  return tx.selectFrom('pledges').selectAll().where('client_key', '=', key).executeTakeFirst();
+  return tx.selectFrom('pledges').selectAll().where('client_key', '=', key).modifyEnd(planOnce).executeTakeFirst();
 }
 
 export async function insertLink(
@@ -64,6 +65,7 @@ export function findByLink(db: Database | Tx, hash: Buffer, purpose: 'act' | 're
     .where('p.erased_at', 'is', null)
     .selectAll('p')
     .select('d.verified_at')
+    .modifyEnd(planOnce)
     .executeTakeFirst();
 }
 
@@ -104,6 +106,7 @@ export async function markMoved(
     .where('erased_at', 'is', null)
     .where(isIn[from])
     .returning(`${to}_at as at`)
+    .modifyEnd(planOnce)
     .executeTakeFirst();
   return row?.at ?? null;
 }
@@ -114,6 +117,7 @@ export async function markVerified(tx: Tx, donorId: number, at: Date): Promise<v
     .set({ verified_at: at })
     .where('id', '=', donorId)
     .where('verified_at', 'is', null)
+    .modifyEnd(planOnce)
     .execute();
 }
 

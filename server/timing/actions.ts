@@ -12,6 +12,7 @@ import {
   addParticipants,
   changeParticipants,
   lockedParticipants,
+  noteCrowd,
   participantMarks,
   withdrawParticipants,
 } from '#server/participants/actions.ts';
@@ -166,7 +167,11 @@ export async function runSync(
     // An event that was deleted meanwhile has no runs to look at.
     if (answer instanceof Failure && answer.code === 'unknown_event') await deleteRun(ctx.db, runId);
     else if (answer instanceof Failure) await endUnapplied(ctx, runId, answer);
-    else ctx.log.info({ sync: runId, event: event.id, ...answer }, 'list synchronised');
+    else {
+      ctx.log.info({ sync: runId, event: event.id, ...answer }, 'list synchronised');
+      // It is done, whatever becomes of this.
+      await noteCrowd(ctx, answer.created).catch(() => null);
+    }
     return answer;
   } catch (error) {
     // The next run must not wait for one that broke; when even this fails, it is abandoned in time.

@@ -161,6 +161,10 @@ describe('a list from timing', () => {
       };
       const before = await written();
       expect(before.map(({ n }) => n)).toEqual([20_000]);
+      // PostgreSQL knows of them, too: what was planned for a few is planned anew.
+      const { rows: known } = await sql<{ n: number }>`
+        select reltuples as n from pg_class where relname = 'participants'`.execute(app.product.ctx.db);
+      expect(known[0]?.n).toBeGreaterThanOrEqual(20_000);
       expect((await sync(made)).body).toMatchObject({ unchanged: 20_000, updated: 0, created: 0, withdrawn: 0 });
       expect(await written()).toEqual(before);
       made.source.people = runners(20_000).map((one, n) => (n % 100 === 0 ? { ...one, NumberOfLaps: 1 } : one));

@@ -80,12 +80,17 @@ async function kept(reply: unknown): Promise<Kept> {
   return { status: 200, headers: {}, bytes: await compressed(identity), hash: hash('sha256', identity, 'base64url') };
 }
 
+/**
+ * Browsers ask each time. Our own proxy asks once a second for all of them, and for the second after it nobody waits
+ * for that: it shows what it has, and asks meanwhile.
+ */
+const SHARED = 'public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=1';
+
 export function sendKept(request: FastifyRequest, reply: FastifyReply, { bytes, hash }: Kept): FastifyReply {
   const encoding = encodingFor(request.headers['accept-encoding']);
   // A strong tag stands for these very bytes, so no two encodings may share one.
   const etag = `"${hash}-${encoding}"`;
-  // Browsers ask each time; our own proxy asks once a second for all of them (it reads its header before the other).
-  reply.headers({ 'x-accel-expires': '1', 'cache-control': 'public, no-cache', vary: 'accept-encoding, cookie', etag });
+  reply.headers({ 'cache-control': SHARED, vary: 'accept-encoding, cookie', etag });
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.header('content-type', 'application/json; charset=utf-8');
   if (encoding !== 'identity') reply.header('content-encoding', encoding);

@@ -21,8 +21,11 @@ let product: Mortal;
 let lea: TestClient;
 
 beforeAll(async () => {
-  // A heap of 4 GB is swept late: how much of it is held would hang on how busy the machine is.
-  surroundings = await startSurroundings({ JOBS: 'off', NODE_OPTIONS: '--max-old-space-size=700' });
+  // As operators run it.
+  surroundings = await startSurroundings({
+    JOBS: 'off',
+    NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=640',
+  });
   await plenty(surroundings.databaseUrl, {
     events: 1,
     participants: 20_000,
