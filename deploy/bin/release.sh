@@ -15,6 +15,8 @@ npm ci --no-audit --no-fund
 npm run build
 # Whoever serves needs nothing of what builds and tests.
 npm prune --omit=dev --no-audit --no-fund
+# Without settings it only refuses to start, but what it compiled for that is there for every instance: 40 MB less each.
+env -i PATH="$PATH" NODE_COMPILE_CACHE="$release/node_modules/.cache/compiled" node_modules/.bin/node server/main.ts >/dev/null 2>&1 || true
 chmod -R a+rX "$release"
 
 ln -sfn "$release" "$root/current.new"

@@ -18,9 +18,9 @@ export async function costOf<L extends Rate & { requests: number }>(
   return { ...seen, cpuMs: ((await product.usage()).cpuMs - before.cpuMs) / seen.requests };
 }
 
-/** Ours as a share of theirs. */
+/** Ours as a share of theirs; without `least` it is only to be known. */
 export function share(
-  said: Pick<Figure, 'row' | 'work' | 'against'> & { least: number },
+  said: Pick<Figure, 'row' | 'work' | 'against'> & { least?: number },
   ours: Rate[],
   theirs: Rate[],
 ): Figure {
@@ -30,5 +30,5 @@ export function share(
   const cpu = middle(ours, (rate) => rate.cpuMs ?? NaN);
   const cost = cpu < 0.5 ? `${short(cpu * 1000)} µs` : `${short(cpu)} ms`;
   const seen = `${short(mine)} : ${short(others)} a second${Number.isNaN(cpu) ? '' : `, ${cost} of our processor each`}`;
-  return { ...rest, value: mine / others, unit: '×', aim: { least }, seen };
+  return { ...rest, value: mine / others, unit: '×', aim: least === undefined ? 'known' : { least }, seen };
 }

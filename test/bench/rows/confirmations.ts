@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { bareWrites } from '../bare.ts';
 import type { Figure } from '../figure.ts';
 import { pgbench } from '../pgbench.ts';
-import { costOf, share } from '../rate.ts';
+import { costOf, share, type Rate } from '../rate.ts';
 import { inTurns } from '../sides.ts';
 import { LARGE, type Place, type Stage } from '../stage.ts';
 import { wrk } from '../wrk.ts';
@@ -16,17 +17,22 @@ export async function confirmations(stage: Stage): Promise<Figure[]> {
   const place = await stage.place();
   const product = await place.product();
   try {
-    const { ours, theirs } = await inTurns({
+    const load = { clients: CLIENTS, seconds: SECONDS };
+    const { ours, theirs, bare } = await inTurns<'ours' | 'theirs' | 'bare', Rate>({
       ours: async () => {
         const script = pressLinks(await plantLinks(place));
-        const load = await costOf(product, () => wrk(product.url, { connections: CLIENTS, seconds: SECONDS, script }));
-        if (load.requests > LINKS) throw new Error('links were pressed twice: there are too few of them');
-        return load;
+        const seen = await costOf(product, () => wrk(product.url, { connections: CLIENTS, seconds: SECONDS, script }));
+        if (seen.requests > LINKS) throw new Error('links were pressed twice: there are too few of them');
+        return seen;
       },
-      theirs: () => pgbench(place.databaseUrl, writeConfirmations, { clients: CLIENTS, seconds: SECONDS }),
+      theirs: () => pgbench(place.databaseUrl, writeConfirmations, load),
+      bare: () => bareWrites(place.databaseUrl, writeConfirmations, load),
     });
     const against = 'pgbench: the same changes in one transaction';
-    return [share({ row: 'P5', work: 'confirm, 16 clients', against, least: 0.5 }, ours, theirs)];
+    return [
+      share({ row: 'P5', work: 'confirm, 16 clients', against, least: 0.5 }, ours, theirs),
+      share({ row: 'P5', work: 'bare Node, 16 clients', against }, bare, theirs),
+    ];
   } finally {
     await product.stop();
   }

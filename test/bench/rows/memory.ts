@@ -1,3 +1,4 @@
+import { bareServer } from '../bare.ts';
 import { short, type Figure } from '../figure.ts';
 import { LARGE, type Stage } from '../stage.ts';
 import { wrk } from '../wrk.ts';
@@ -13,6 +14,7 @@ export async function memory(stage: Stage, minutes = 2): Promise<Figure[]> {
   try {
     await (await fetch(product.url)).text();
     const idle = (await product.usage()).rss;
+    const bare = await bareRss();
     const rounds = Math.max(4, Math.round((minutes * 60) / ROUND_SECONDS));
     const after: number[] = [];
     while (after.length < rounds) {
@@ -30,7 +32,7 @@ export async function memory(stage: Stage, minutes = 2): Promise<Figure[]> {
         unit: 'MB',
         aim: { most: 120 },
         value: idle,
-        seen: '',
+        seen: `bare Node ${Math.round(bare)} MB`,
       },
       {
         row,
@@ -54,6 +56,15 @@ export async function memory(stage: Stage, minutes = 2): Promise<Figure[]> {
   } finally {
     await product.stop();
   }
+}
+
+/** Of Node's own server, after one answer. */
+async function bareRss(): Promise<number> {
+  const server = await bareServer(Buffer.from('bare'));
+  await (await fetch(server.url, { headers: { 'if-none-match': '"bare"' } })).text();
+  const rss = await server.rss();
+  await server.stop();
+  return rss;
 }
 
 /** Lists, kept and fresh pages, pages of people, files. */

@@ -1,6 +1,7 @@
+import { bareWrites } from '../bare.ts';
 import type { Figure } from '../figure.ts';
 import { pgbench } from '../pgbench.ts';
-import { costOf, share } from '../rate.ts';
+import { costOf, share, type Rate } from '../rate.ts';
 import { inTurns } from '../sides.ts';
 import { LARGE, type Place, type Stage } from '../stage.ts';
 import { wrk } from '../wrk.ts';
@@ -16,16 +17,21 @@ export async function pledges(stage: Stage): Promise<Figure[]> {
   const written = writePledges(people);
   let round = Date.now();
   try {
-    const { ours, theirs } = await inTurns({
+    const load = { clients: CLIENTS, seconds: SECONDS };
+    const { ours, theirs, bare } = await inTurns<'ours' | 'theirs' | 'bare', Rate>({
       ours: () => {
         round += 1;
         const script = sendPledges(people, round);
         return costOf(product, () => wrk(product.url, { connections: CLIENTS, seconds: SECONDS, script }));
       },
-      theirs: () => pgbench(place.databaseUrl, written, { clients: CLIENTS, seconds: SECONDS }),
+      theirs: () => pgbench(place.databaseUrl, written, load),
+      bare: () => bareWrites(place.databaseUrl, written, load),
     });
     const against = 'pgbench: the same rows in one transaction';
-    return [share({ row: 'P4', work: 'POST /api/donations, 16 clients', against, least: 0.5 }, ours, theirs)];
+    return [
+      share({ row: 'P4', work: 'POST /api/donations, 16 clients', against, least: 0.5 }, ours, theirs),
+      share({ row: 'P4', work: 'bare Node, 16 clients', against }, bare, theirs),
+    ];
   } finally {
     await product.stop();
   }
