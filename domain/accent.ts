@@ -29,9 +29,15 @@ const GRAPHIC = 3;
 
 /** One brand colour in, seven colours per theme out, each with the contrast its use needs. */
 export function accent(brand: string): Record<Theme, Accent> {
-  const fill = readableFill(fromHex(brand));
-  return { light: inTheme('light', brand, fill), dark: inTheme('dark', brand, fill) };
+  if (last?.brand !== brand) {
+    const fill = readableFill(fromHex(brand));
+    last = { brand, light: inTheme('light', brand, fill), dark: inTheme('dark', brand, fill) };
+  }
+  return last;
 }
+
+/** A house has one colour, and finding these takes longer than writing the mail that is drawn in them. */
+let last: (Record<Theme, Accent> & { brand: string }) | null = null;
 
 /** The brand as it is where white or ink can be read on it, else darkened until white can. */
 function readableFill(brand: Rgb): { colour: Rgb; on: Rgb } {
