@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type Postgres } from '#sandbox/postgres.ts';
 import { connect, isDatabaseAway, type Database } from './connect.ts';
+import { transaction } from './transaction.ts';
 
 let dir: string;
 let postgres: Postgres;
@@ -45,6 +46,19 @@ test('a connection that outlived our patience is never used again: no transactio
   await expect.poll(openTransactions, { timeout: 10_000 }).toBe(0);
   await db.transaction().execute((tx) => sql`create table kept (n int)`.execute(tx));
   expect((await observer.query('select count(*)::int as n from kept')).rows).toEqual([{ n: 0 }]);
+});
+
+test('a transaction that a server lets hang is given up once, not begun again', async () => {
+  await sql`select 1`.execute(db);
+  let attempts = 0;
+  const hanging = transaction(db, async (tx) => {
+    attempts += 1;
+    await sql`select 1`.execute(tx);
+    signalServer('STOP');
+    await sql`select 2`.execute(tx);
+  });
+  const error = await hanging.catch((thrown: unknown) => thrown).finally(() => signalServer('CONT'));
+  expect([isDatabaseAway(error), attempts]).toEqual([true, 1]);
 });
 
 async function openTransactions(): Promise<number> {

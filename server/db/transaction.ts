@@ -15,9 +15,13 @@ class RolledBack extends Error {
 /** How often PostgreSQL may refuse to go on with a transaction, or end its session, through no fault of ours. */
 const TRIES = 4;
 
+/** Whoever waited for longer was kept waiting by a server that hangs: he is told so, instead of waiting once more. */
+const PATIENCE_MS = 1000;
+
 /** One action, one transaction: ending with a declared failure rolls everything back. `work` may run more than once. */
 export async function transaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
+    const began = performance.now();
     // From then on it may have been committed: only whoever asked can tell, by asking again with the same key.
     let isDone = false;
     const whole = async (tx: Tx) => {
@@ -29,7 +33,8 @@ export async function transaction<T>(db: Database, work: (tx: Tx) => Promise<T>)
       return await attempt(db, whole);
     } catch (error) {
       const isRefused = again.has((error as { code?: string }).code);
-      if (tries === TRIES || !(isRefused || (!isDone && isSessionLost(error)))) throw error;
+      const isLost = !isDone && isSessionLost(error) && performance.now() - began < PATIENCE_MS;
+      if (tries === TRIES || !(isRefused || isLost)) throw error;
     }
   }
 }
