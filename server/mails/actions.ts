@@ -126,8 +126,10 @@ export async function mayTellMove(ctx: Context, tx: Tx, pledgeId: number): Promi
   return (await countMoves(tx, pledgeId, ['pledge-confirmed', 'pledge-cancelled'], since)) < MOVES_PER_DAY;
 }
 
-/** Longer than any delivery can take (connect, greeting and 30 s of silence). */
+/** So long a worker has a mail for itself; one that died gives it back then. */
 const LEASE_MS = 120_000;
+/** All of a delivery, with time left to say how it went: in another's hands the mail would leave twice. */
+const DELIVERY_MS = 0.75 * LEASE_MS;
 
 /** Sends the mail that has been due for longest; true when there may be more. */
 export async function deliverNextMail(ctx: Context): Promise<boolean> {
@@ -164,7 +166,8 @@ async function tryDelivery(ctx: Context, mail: MailRow): Promise<Delivery> {
     return { sent: false, final: true, outage: false, reason: 'cannot be written' };
   }
   const to = { name: mail.to_name, address: mail.to_email };
-  return ctx.mail.deliver({ to, replyTo: mail.reply_to, messageId: mail.message_id, ...content });
+  const letter = { to, replyTo: mail.reply_to, messageId: mail.message_id, ...content };
+  return ctx.mail.deliver(letter, AbortSignal.timeout(DELIVERY_MS));
 }
 
 function compose(ctx: Context, mail: Pick<MailRow, 'kind' | 'language' | 'data' | 'secrets'>): Mail {
