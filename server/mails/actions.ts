@@ -12,6 +12,7 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, type Failure } from '#server/failure.ts';
+import { faultOf } from '#server/log.ts';
 import type { Delivery } from '#server/services.ts';
 import { batches } from '#server/turns.ts';
 import {
@@ -162,7 +163,8 @@ async function tryDelivery(ctx: Context, mail: MailRow): Promise<Delivery> {
   let content: Mail;
   try {
     content = compose(ctx, mail);
-  } catch {
+  } catch (error) {
+    ctx.log.error({ mail: mail.id, ...causesOf(mail), ...faultOf(error) }, 'mail cannot be written');
     return { sent: false, final: true, outage: false, reason: 'cannot be written' };
   }
   const to = { name: mail.to_name, address: mail.to_email };
