@@ -8,21 +8,23 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const modules = path.join(root, 'node_modules');
-const PRODUCTION = 'server/main.ts';
+/** What machines run that serve people: nothing is installed under a release that runs. */
+const PRODUCTION = new Set(['server/main.ts', 'server/reconcile.ts']);
 const RUNTIME = 24;
 
 const [script, ...args] = process.argv.slice(2);
 if (!script) refuse('Usage: node start.mjs <script.ts> [arguments]');
 
-if (!isInstalled({ production: script === PRODUCTION })) {
-  if (script === PRODUCTION) refuse('Packages are missing or outdated. Run `npm ci --omit=dev` first.');
+const production = PRODUCTION.has(script);
+if (!isInstalled({ production })) {
+  if (production) refuse('Packages are missing or outdated. Run `npm ci --omit=dev` first.');
   await install();
 }
 // The script ends itself when the ipc channel closes, so a killed launcher leaves nothing behind.
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
 // As on a machine of 2 GB: where there is more, V8 lets what is dead grow by 150 MB, and saves no time by it.
 const memory = ['--max-semi-space-size=16', '--max-old-space-size=640'];
-const flags = script === PRODUCTION && !process.env.NODE_OPTIONS ? memory : [];
+const flags = production && !process.env.NODE_OPTIONS ? memory : [];
 // What was compiled once starts sooner, and holds 40 MB less: the compiler of types is not even loaded.
 const env = { NODE_COMPILE_CACHE: path.join(modules, '.cache/compiled'), ...process.env };
 process.exit(await run(runtime(), [...flags, path.resolve(root, script), ...args], { stdio, env }));

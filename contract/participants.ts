@@ -29,6 +29,7 @@ export const Participant = z.object({
   payrexx_link: z.string().nullable(),
   motivational_message: z.string().nullable(),
   by_hand: z.boolean().optional().describe('staff only: not from timing'),
+  approved: z.boolean().optional().describe('staff only: by timing or by staff, also of a withdrawn one'),
   names_shown: z.enum(namesShown).nullable().optional().describe('staff only: null as the event has it'),
   year_of_birth: z.int().nullable().optional().describe('staff only: without the category in its place'),
   pinned: z.array(z.string()).optional().describe('staff only: fields that no sync overwrites'),

@@ -222,8 +222,11 @@ describe('names', () => {
     'TIMING_HOSTS',
     'BRAND_NAME',
     'SYNC_INTERVAL',
+    'GIFT_MXA',
     'LIMIT_FORMS',
     'RETENTION_DAYS',
+    'TRUST_PROXIES',
+    'METRICS_TOKE',
     'OIDC_ISUER_FILE',
     'BRAND_FILE_FILE',
   ])('%s is no setting', (name) => {

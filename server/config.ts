@@ -91,8 +91,11 @@ const known = [
 ] as const;
 type Name = (typeof known)[number];
 
-/** Names that begin like ours but are not: a typing error must not be silent. */
-const ours = /^(OIDC|PAYREXX|SMTP|TIMING|PICTURE|BRAND|SYNC|LIMIT|RETENTION)_/;
+/**
+ * Names that begin like ours but are not: a typing error must not be silent. Other programs have settings that begin
+ * with `MAIL_`, `PUBLIC_`, `DATABASE_` and `LOG_`; of these, all but the level are missed when they are misspelt.
+ */
+const ours = /^(OIDC|PAYREXX|SMTP|TIMING|PICTURE|BRAND|SYNC|GIFT|LIMIT|RETENTION|TRUST|METRICS)_/;
 
 type Parse<T> = (text: string) => T;
 

@@ -14,3 +14,11 @@ export function during<T>(what: Doing, work: () => T): T {
 export function makeLog(level: string, to: DestinationStream = pino.destination(1)): Logger {
   return pino({ level, base: null, mixin: () => ({ ...doing.getStore() }) }, to);
 }
+
+/** What it takes to mend a fault. Of the database its code and constraint only: its messages carry rows. */
+export function faultOf(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: 'unknown' };
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  const isDatabase = 'severity' in error;
+  return { error: error.name, code, constraint, ...(!isDatabase && { message: error.message, stack: error.stack }) };
+}

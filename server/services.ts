@@ -79,7 +79,8 @@ export class PictureFailed extends Error {
 }
 
 export interface Postman {
-  deliver(letter: Letter): Promise<Delivery>;
+  /** Once `over`, the letter has not left and will not leave any more, but for what the server has in hand. */
+  deliver(letter: Letter, over: AbortSignal): Promise<Delivery>;
   close(): void;
 }
 

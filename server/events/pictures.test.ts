@@ -164,6 +164,15 @@ describe('an address without a picture for us is refused with what to do', () =>
     });
   });
 
+  test('a broken one, of which the log has what the decoder said', async () => {
+    const before = app.logs.length;
+    await refusal(put(await large()));
+    const said = app.logs.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(said.filter(({ msg }) => msg === 'picture not taken')).toMatchObject([
+      { fault: 'shape', message: expect.stringMatching(/png|read/i) },
+    ]);
+  });
+
   test('what unfolds to more than 10 MB', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     const address = site.put('/bombe', (_request, response) =>

@@ -58,6 +58,19 @@ describe('the form without script', () => {
     expect(await giftsOf(form.donor_name)).toEqual([{ amount: 12_50, donor_email: null }]);
   });
 
+  test('without name and address is somebody else’s each time', async () => {
+    const form = filled({ donor_name: ' ', own_amount: '33' });
+    const links = [];
+    for (let donor = 0; donor < 2; donor += 1) {
+      links.push((await visitor.submit(`/give/${page}`, form)).headers.get('location'));
+    }
+    expect(links).toEqual([expect.stringContaining(app.payrexx.pageUrl), expect.stringContaining(app.payrexx.pageUrl)]);
+    expect(new Set(links).size).toBe(2);
+    const { db } = app.product.ctx;
+    const gifts = await db.selectFrom('gifts').select('amount').where('donor_name', 'is', null).execute();
+    expect(gifts).toEqual([{ amount: 33_00 }, { amount: 33_00 }]);
+  });
+
   test('may lead there: the policy of its page names the provider', async () => {
     const { headers } = await visitor.send(`GET /give/${page}`);
     const [, targets = ''] = /form-action ([^;]+)/.exec(headers.get('content-security-policy') ?? '') ?? [];

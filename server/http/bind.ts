@@ -5,6 +5,7 @@ import { routes, type AllRoutes } from '#contract/routes.ts';
 import type { RawBody, Route, Schema, SentFile } from '#contract/treaty.ts';
 import { isStaff, type Context } from '#server/context.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
+import { faultOf } from '#server/log.ts';
 import type { Call, Caller, Handler, Handlers, StoredHandler } from './handler.ts';
 import { callerOf, type Identify } from './caller.ts';
 import { fieldFaults, problem } from './failure.ts';
@@ -172,7 +173,7 @@ function answer(reply: FastifyReply, route: Route, method: string, caller: Calle
 function save(ctx: Context, reply: FastifyReply, call: string, { type, name, content }: SentFile) {
   const pieces = Readable.from(content, { objectMode: false });
   pieces.once('error', (error) =>
-    ctx.log.error({ request: reply.request.id, call, error: error.name }, 'file broken off'),
+    ctx.log.error({ request: reply.request.id, call, ...faultOf(error) }, 'file broken off'),
   );
   reply.headers({
     'cache-control': 'private, no-store',

@@ -4,6 +4,7 @@ import type { AllRoutes } from '#contract/routes.ts';
 import { kindOf } from '#domain/give-form.ts';
 import { giftBody } from '#domain/gift-form.ts';
 import { pledgeBody } from '#domain/pledge-form.ts';
+import { isBlank } from '#domain/text.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
 import type { Perform } from './bind.ts';
 import type { Caller } from './handler.ts';
@@ -15,7 +16,7 @@ type Params = Record<string, string>;
 /** A form sent without script stands for a call: the same validation, limits and origin rule. */
 interface FormRoute {
   call: keyof AllRoutes;
-  /** Sent twice, it is one: the key comes from everything that was typed. */
+  /** Sent twice, it is one: the key comes from everything that was typed, where that says who typed it. */
   repeatable?: true;
   params(page: Params, form: Form): Params;
   body(form: Form, page: Params): unknown;
@@ -78,10 +79,15 @@ export async function submit(
     query: {},
     body: route.body(form, page),
     caller,
-    key: route.repeatable ? formKey(form) : null,
+    key: route.repeatable && isSigned(form) ? formKey(form) : null,
   });
   if (outcome instanceof Failure) return outcome;
   return route.next(page, (outcome instanceof Repeated ? outcome.reply : outcome) as Record<string, unknown>);
+}
+
+/** Two people who choose the same and say nothing of themselves send the same form, and neither means the other's. */
+function isSigned({ donor_name = '', donor_email = '' }: Form): boolean {
+  return !isBlank(donor_name) || !isBlank(donor_email);
 }
 
 const WINDOW_MS = 600_000;

@@ -11,6 +11,7 @@ import { allEvents, eventByAddress, eventCards, presentEvent, type EventRow } fr
 import { startListPage } from '#server/participants/actions.ts';
 import { Failure } from '#server/failure.ts';
 import { giftForHolder } from '#server/gifts/actions.ts';
+import { faultOf } from '#server/log.ts';
 import { pledgeByReceipt, pledgeByToken } from '#server/pledges/actions.ts';
 import { linksValidUntil } from '#server/pledges/present.ts';
 import { apiGroups } from './api-docs.ts';
@@ -274,7 +275,7 @@ async function loaded<T>(
   try {
     return { data: await load() };
   } catch (error) {
-    ctx.log.error({ part: text, error: error instanceof Error ? error.name : 'unknown' }, 'part of a page failed');
+    ctx.log.error({ part: text, ...faultOf(error) }, 'part of a page failed');
     const t = translator(caller.language);
     return { error: t(text, { cause: t('participants.unknownCause') }) };
   }

@@ -6,6 +6,7 @@ import { paths } from '#contract/paths.ts';
 import type { AllRoutes } from '#contract/routes.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
+import { faultOf } from '#server/log.ts';
 import { serveAssets } from './files/assets.ts';
 import { bind, performer, routeOf } from './bind.ts';
 import { bytesStore } from './stored/bytes-store.ts';
@@ -67,7 +68,7 @@ export async function buildServer(
 
   const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = failureOf(error, isAway);
-    if (failure.code === 'failed') ctx.log.error({ ...named(request), ...describe(error) }, 'request failed');
+    if (failure.code === 'failed') ctx.log.error({ ...named(request), ...faultOf(error) }, 'request failed');
     const language = callersLanguage(request.cookies?.language ?? null, request.headers['accept-language']);
     const { status, body, headers } = problem(failure, language);
     return reply.code(status).headers(headers).send(body);
@@ -122,7 +123,7 @@ export async function buildServer(
   app.setErrorHandler(async (error, request, reply) => {
     const failure = failureOf(error, isAway);
     if (!isPage(request)) return failed(error, request, reply);
-    if (failure.code === 'failed') ctx.log.error({ ...named(request), ...describe(error) }, 'page failed');
+    if (failure.code === 'failed') ctx.log.error({ ...named(request), ...faultOf(error) }, 'page failed');
     const { status, headers } = problem(failure, 'en');
     return site.failed(request, reply.headers(headers), status);
   });
@@ -167,14 +168,6 @@ function isPage(request: FastifyRequest): boolean {
 /** Failing and ending are told from wherever they happen. */
 function named(request: FastifyRequest): { request: string; route: string } {
   return { request: request.id, route: routeOf(request) };
-}
-
-/** Codes and constraints only: messages of the database carry rows. */
-function describe(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { error: 'unknown' };
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  const isDatabase = 'severity' in error;
-  return { error: error.name, code, constraint, ...(!isDatabase && { message: error.message, stack: error.stack }) };
 }
 
 /** Fastify's own refusals carry a status; whatever else was thrown is a fault. */

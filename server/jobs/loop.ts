@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { during } from '#server/log.ts';
+import { during, faultOf } from '#server/log.ts';
 
 export interface Loop {
   /** Ends after the round under way. */
@@ -28,20 +28,27 @@ export function loop(name: string, everyMs: number, { log, ended }: Told, work: 
     });
 
   // An outage of hours is said when it begins and when it ends, not once a second.
-  let fault: string | null = null;
-  const note = (next: string | null) => {
-    if (next !== fault) log[next ? 'error' : 'info']({ job: name, ...(next && { fault: next }) }, next ? BROKEN : WELL);
-    fault = next;
-    ended?.(name, next === null);
+  let broken: string | null = null;
+  const noteFault = (error: unknown) => {
+    const fault = faultOf(error);
+    const kind = [fault.error, fault.code].join(' ');
+    if (kind !== broken) log.error({ job: name, ...fault }, 'job failed, it runs again');
+    broken = kind;
+    ended?.(name, false);
+  };
+  const noteEnd = () => {
+    if (broken) log.info({ job: name }, 'job works again');
+    broken = null;
+    ended?.(name, true);
   };
 
   const round = async (): Promise<boolean | void> => {
     try {
       const more = await work();
-      note(null);
+      noteEnd();
       return more;
     } catch (error) {
-      note(kindOf(error));
+      noteFault(error);
     }
   };
 
@@ -60,12 +67,4 @@ export function loop(name: string, everyMs: number, { log, ended }: Told, work: 
       return over;
     },
   };
-}
-
-const BROKEN = 'job failed, it runs again';
-const WELL = 'job works again';
-
-function kindOf(error: unknown): string {
-  const { name = 'unknown', code } = error as { name?: string; code?: string };
-  return [name, code].filter(Boolean).join(' ');
 }

@@ -18,7 +18,10 @@ export const MAILS_AT_ONCE = 8;
 /** So many accounts of the provider may keep us waiting before others wait for them. */
 const LOOKS_AT_ONCE = 3;
 
-/** Everything recurring. The rows decide what is due, so any number of instances may run this. */
+/**
+ * Everything recurring. The rows decide what is due, so any number of instances may run this; only missing pictures
+ * each fetches for itself.
+ */
 export function startJobs(ctx: Context, ended?: Told['ended']): Loop {
   const told: Told = { log: ctx.log, ended };
   const loops = [

@@ -12,6 +12,7 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, type Failure } from '#server/failure.ts';
+import { faultOf } from '#server/log.ts';
 import type { Delivery } from '#server/services.ts';
 import { batches } from '#server/turns.ts';
 import {
@@ -126,8 +127,10 @@ export async function mayTellMove(ctx: Context, tx: Tx, pledgeId: number): Promi
   return (await countMoves(tx, pledgeId, ['pledge-confirmed', 'pledge-cancelled'], since)) < MOVES_PER_DAY;
 }
 
-/** Longer than any delivery can take (connect, greeting and 30 s of silence). */
+/** So long a worker has a mail for itself; one that died gives it back then. */
 const LEASE_MS = 120_000;
+/** All of a delivery, with time left to say how it went: in another's hands the mail would leave twice. */
+const DELIVERY_MS = 0.75 * LEASE_MS;
 
 /** Sends the mail that has been due for longest; true when there may be more. */
 export async function deliverNextMail(ctx: Context): Promise<boolean> {
@@ -160,11 +163,13 @@ async function tryDelivery(ctx: Context, mail: MailRow): Promise<Delivery> {
   let content: Mail;
   try {
     content = compose(ctx, mail);
-  } catch {
+  } catch (error) {
+    ctx.log.error({ mail: mail.id, ...causesOf(mail), ...faultOf(error) }, 'mail cannot be written');
     return { sent: false, final: true, outage: false, reason: 'cannot be written' };
   }
   const to = { name: mail.to_name, address: mail.to_email };
-  return ctx.mail.deliver({ to, replyTo: mail.reply_to, messageId: mail.message_id, ...content });
+  const letter = { to, replyTo: mail.reply_to, messageId: mail.message_id, ...content };
+  return ctx.mail.deliver(letter, AbortSignal.timeout(DELIVERY_MS));
 }
 
 function compose(ctx: Context, mail: Pick<MailRow, 'kind' | 'language' | 'data' | 'secrets'>): Mail {

@@ -124,6 +124,19 @@ test('an address that is refused for now is tried again after five seconds, as t
   }
 });
 
+test('one that cannot be written is failed, and the log says where it broke', async () => {
+  const email = await refused('rcpt', 451, 1);
+  await until(email, { tries: 1, last_error: expect.any(String) });
+  await app.product.ctx.db.updateTable('mails').set({ data: '{}' }).where('to_email', '=', email).execute();
+  app.forward(5000);
+  await until(email, { failed_at: expect.any(Date), last_error: 'cannot be written' });
+  const { id } = await rowOf(email);
+  const said = app.logs.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(said.filter(({ msg }) => msg === 'mail cannot be written')).toMatchObject([
+    { level: 50, mail: id, error: 'TypeError', stack: expect.stringContaining('/mails/') },
+  ]);
+});
+
 describe('an outage of ours', () => {
   test('a sender that is refused is tried again, with an alarm', async () => {
     app.mailbox.faults.add({ at: 'mail', does: 550, text: '<givelap@example.test> may not send', times: 1 });

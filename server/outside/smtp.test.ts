@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createInterface } from 'node:readline';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Delivery, Postman } from '#server/services.ts';
 import { smtp } from './smtp.ts';
 
@@ -24,14 +24,24 @@ const usual: Record<Stage, string> = {
 let server: Server;
 let postman: Postman;
 let said: string[] = [];
+let lineEnds: Promise<unknown>;
 
 afterEach(() => {
   postman.close();
   server.close();
 });
 
+interface Way {
+  host?: string;
+  /** The server thinks for so long before each answer. */
+  pause?: number;
+  over?: AbortSignal;
+}
+
+const endless = new AbortController().signal;
+
 /** A mail through a server that keeps to the script. */
-async function deliver(script: Script, host = '127.0.0.1'): Promise<Delivery> {
+async function deliver(script: Script, { host = '127.0.0.1', pause = 0, over = endless }: Way = {}): Promise<Delivery> {
   const lines = { ...usual, ...script };
   said = [];
   server = createServer((socket) => {
@@ -40,8 +50,9 @@ async function deliver(script: Script, host = '127.0.0.1'): Promise<Delivery> {
       const line = lines[stage];
       if (line === undefined) return void socket.destroy();
       isMessage = stage === 'DATA' && line.startsWith('3');
-      socket.write(`${line}\r\n`);
+      setTimeout(() => socket.writable && socket.write(`${line}\r\n`), pause);
     };
+    lineEnds = new Promise((resolve) => socket.once('close', resolve));
     socket.on('error', () => socket.destroy());
     createInterface(socket).on('line', (line) => {
       if (isMessage) return line === '.' ? answer('message') : undefined;
@@ -56,14 +67,15 @@ async function deliver(script: Script, host = '127.0.0.1'): Promise<Delivery> {
   const { port } = server.address() as AddressInfo;
   const url = `smtp://givelap:hunter2@${host}:${port}`;
   postman = smtp({ url, from: { name: 'Givelap', address: 'givelap@example.test' } }, 1);
-  return postman.deliver({
+  const letter = {
     to: { name: 'Eva', address: 'eva@example.test' },
     replyTo: null,
     messageId: '<1@example.test>',
     subject: 'Hallo',
     text: 'Hallo',
     html: '<p>Hallo</p>',
-  });
+  };
+  return postman.deliver(letter, over);
 }
 
 test('a mail is signed in for, handed over and taken', async () => {
@@ -104,11 +116,24 @@ test.each<Stage>(['connect', 'EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA', 'message'])
   },
 );
 
+describe('a server that thinks before each answer, never long enough to seem dead,', () => {
+  test('is left when all of it takes too long: another may have the mail then', async () => {
+    const delivery = await deliver({}, { pause: 100, over: AbortSignal.timeout(250) });
+    expect(delivery).toEqual({ ...ours, reason: expect.stringContaining('EABORT') });
+    await lineEnds;
+    expect(said.map((line) => line.slice(0, 4))).not.toContain('DATA');
+  });
+
+  test('gets the mail where there is time (control)', async () => {
+    expect(await deliver({}, { pause: 100 })).toEqual({ sent: true });
+  });
+});
+
 test.each<[string, Script]>([
   ['offers none', {}],
   ['takes back its offer', { EHLO: '250-mail.example.test\r\n250 STARTTLS', STAR: '454 not now' }],
 ])('a server elsewhere that %s gets neither password nor mail', async (_, script) => {
-  expect(await deliver(script, '0.0.0.0')).toMatchObject(ours);
+  expect(await deliver(script, { host: '0.0.0.0' })).toMatchObject(ours);
   expect(said.map((line) => line.split(/[ :]/)[0])).toEqual(['EHLO', 'STARTTLS']);
 });
 

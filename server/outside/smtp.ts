@@ -30,7 +30,7 @@ export function smtp({ url, from }: Config['smtp'], connections: number): Postma
   });
 
   return {
-    deliver: async ({ to, replyTo, ...content }) => {
+    deliver: async ({ to, replyTo, ...content }, signal) => {
       try {
         await transport.sendMail({
           ...content,
@@ -39,6 +39,8 @@ export function smtp({ url, from }: Config['smtp'], connections: number): Postma
           to,
           ...(replyTo && { replyTo: { name: '', address: replyTo } }),
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          // Ends its connection. The limits above are of one silence each, and a slow server is silent many times.
+          signal,
         });
         return { sent: true };
       } catch (error) {

@@ -209,6 +209,7 @@ function forStaff(row: ListedRow): Partial<Participant> {
   return {
     email: row.email,
     by_hand: row.source === 'hand',
+    approved: isApproved(row),
     names_shown: row.names_shown,
     year_of_birth: row.birth_year,
     pinned: row.pinned.map((field) => (field === 'withdrawn_at' ? 'status' : field)),
@@ -217,8 +218,12 @@ function forStaff(row: ListedRow): Partial<Participant> {
 
 export function statusOf(row: Pick<ParticipantRow, 'source' | 'approved_at' | 'withdrawn_at'>): ParticipantStatus {
   if (row.withdrawn_at) return 'withdrawn';
-  return row.source === 'hand' && !row.approved_at ? 'pending' : 'registered';
+  return isApproved(row) ? 'registered' : 'pending';
 }
+
+/** Whom timing knows needs nobody's word. */
+const isApproved = ({ source, approved_at }: Pick<ParticipantRow, 'source' | 'approved_at'>): boolean =>
+  source !== 'hand' || approved_at !== null;
 
 /** A participant's own word rules over his event's. */
 const ruleOf = (row: ListedRow): NamesShown => row.names_shown ?? row.event_names_shown;

@@ -142,6 +142,15 @@ describe('somebody who is added by hand', () => {
     ]);
   });
 
+  test('is known as approved or not while he is withdrawn, so that he can come back as what he was', async () => {
+    const { event } = await aSyncedEvent(app, vera);
+    const { id } = await add(event.id, { status: 'pending' });
+    expect(await correct(id, { status: 'withdrawn' })).toMatchObject({ status: 'withdrawn', approved: false });
+    expect(await correct(id, { status: 'pending' })).toMatchObject({ status: 'pending', approved: false });
+    expect(await correct(id, { status: 'registered' })).toMatchObject({ status: 'registered', approved: true });
+    expect(await correct(id, { status: 'withdrawn' })).toMatchObject({ status: 'withdrawn', approved: true });
+  });
+
   test.each([
     [{ name: '' }, 'name'],
     [{ name: undefined }, 'name'],

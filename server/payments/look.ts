@@ -2,6 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { later } from '#domain/dates.ts';
 import { giftStatus } from '#domain/gift.ts';
 import type { Context } from '#server/context.ts';
+import { faultOf } from '#server/log.ts';
 import {
   PaymentsBusy,
   PaymentsFailed,
@@ -52,7 +53,15 @@ export async function lookAtNext(ctx: Context): Promise<boolean> {
 export async function lookForDonor(ctx: Context, giftId: number): Promise<void> {
   const now = ctx.clock();
   const open = await claimOf(ctx.db, giftId, { now, before: later(now, -DONOR_GAP) });
-  if (open) await Promise.race([look(ctx, open, 'donor'), rest(DONOR_PATIENCE, undefined, { ref: false })]);
+  if (!open) return;
+  const looking = look(ctx, open, 'donor');
+  const isLate = await Promise.race([looking.then(() => false), rest(DONOR_PATIENCE, true, { ref: false })]);
+  // Nobody waits for it any more who could hear of a fault.
+  if (isLate) {
+    looking.catch((error: unknown) => {
+      ctx.log.error({ checkout: open.id, gift: giftId, ...faultOf(error) }, 'look broke off');
+    });
+  }
 }
 
 /** What the provider says now, which alone is true. */

@@ -3,11 +3,12 @@ import type { TextKey } from '#locales/messages.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { fail, type Failure } from '#server/failure.ts';
+import { faultOf } from '#server/log.ts';
 import { PictureFailed, type FetchFault } from '#server/services.ts';
 import { deleteImages, findImage, insertImages } from './queries.ts';
-import { recode, type Recoded } from './raster.ts';
+import { recode, type Recoded, type Unfit } from './raster.ts';
 
-type Fault = FetchFault | 'shape' | 'pixels';
+type Fault = FetchFault | Unfit['fault'];
 
 /** What somebody can do about an address that gives no picture; who does not answer now may answer later. */
 const advice: Record<Exclude<Fault, 'unreachable' | 'slow' | 'busy'>, TextKey> = {
@@ -22,17 +23,19 @@ const advice: Record<Exclude<Fault, 'unreachable' | 'slow' | 'busy'>, TextKey> =
 /** Fetched and re-encoded; takes seconds, and belongs outside of any transaction. Null while nobody answers there. */
 export async function takePicture(ctx: Context, address: string): Promise<Recoded | null | Failure<'invalid'>> {
   const taken = await fetched(ctx, address);
-  if (typeof taken !== 'string') return taken;
-  ctx.log.info({ fault: taken }, 'picture not taken');
-  if (taken === 'unreachable' || taken === 'slow' || taken === 'busy') return null;
-  return fail('invalid', { fields: { image_url: advice[taken] } });
+  if ('files' in taken) return taken;
+  const { fault, cause } = taken;
+  // No memory and no time look to the decoder like a broken picture; what it says tells them apart.
+  ctx.log.info({ fault, ...(cause !== undefined && faultOf(cause)) }, 'picture not taken');
+  if (fault === 'unreachable' || fault === 'slow' || fault === 'busy') return null;
+  return fail('invalid', { fields: { image_url: advice[fault] } });
 }
 
-async function fetched({ pictures }: Context, address: string): Promise<Recoded | Fault> {
+async function fetched({ pictures }: Context, address: string): Promise<Recoded | { fault: Fault; cause?: unknown }> {
   try {
     return await recode(await pictures.fetchPicture(address));
   } catch (error) {
-    if (error instanceof PictureFailed) return error.fault;
+    if (error instanceof PictureFailed) return { fault: error.fault };
     throw error;
   }
 }

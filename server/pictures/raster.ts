@@ -9,6 +9,13 @@ export interface Recoded {
   files: { width: number; format: PictureFormat; bytes: Buffer }[];
 }
 
+/** `shape`: it is no picture that we take, or a broken one; `pixels`: it has too many. */
+export interface Unfit {
+  fault: 'shape' | 'pixels';
+  /** What the decoder said. */
+  cause?: unknown;
+}
+
 const MOST_PIXELS = 40_000_000;
 /** What takes longer was made to. */
 const DECODING_SECONDS = 20;
@@ -31,18 +38,18 @@ const beginnings = [
 
 /**
  * Somebody's picture as ours: upright, cropped to one ratio around what catches the eye, without metadata, in sizes
- * that it can fill. `shape`: it is no picture that we take, or a broken one; `pixels`: it has too many.
+ * that it can fill.
  */
-export function recode(bytes: Buffer): Promise<Recoded | 'shape' | 'pixels'> {
+export function recode(bytes: Buffer): Promise<Recoded | Unfit> {
   return recoding(async () => {
     const beginning = bytes.toString('latin1', 0, 64);
-    if (!beginnings.some((pattern) => pattern.test(beginning))) return 'shape';
+    if (!beginnings.some((pattern) => pattern.test(beginning))) return { fault: 'shape' };
     try {
       const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
-      if (width * height > MOST_PIXELS) return 'pixels';
+      if (width * height > MOST_PIXELS) return { fault: 'pixels' };
       return { hash: hash('sha256', bytes, 'hex').slice(0, 32), files: await sized(bytes, autoOrient) };
-    } catch {
-      return 'shape';
+    } catch (cause) {
+      return { fault: 'shape', cause };
     }
   });
 }

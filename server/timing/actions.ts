@@ -7,6 +7,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { record, type Actor } from '#server/activity/actions.ts';
 import { eventById, lockedEvent, noteSync, type EventRow } from '#server/events/actions.ts';
+import { faultOf } from '#server/log.ts';
 import { TimingFailed, type TimingList } from '#server/services.ts';
 import {
   addParticipants,
@@ -170,7 +171,9 @@ export async function runSync(
     else {
       ctx.log.info({ sync: runId, event: event.id, ...answer }, 'list synchronised');
       // It is done, whatever becomes of this.
-      await noteCrowd(ctx, answer.created).catch(() => null);
+      await noteCrowd(ctx, answer.created).catch((error: unknown) => {
+        ctx.log.error({ sync: runId, event: event.id, ...faultOf(error) }, 'added people not counted');
+      });
     }
     return answer;
   } catch (error) {

@@ -74,6 +74,12 @@ test('an admin brings a list in, adds somebody, approves, corrects and cancels',
   await page.getByRole('heading', { name: 'Niemand gefunden' }).waitFor();
   await said(page, 'Rösli Gunten ist bestätigt.').getByRole('button', { name: 'Rückgängig' }).click();
   await said(page, 'Rösli Gunten ist wieder ausstehend.').waitFor();
+  // Whoever comes back was not approved by that.
+  await page.getByRole('button', { name: 'Rösli Gunten stornieren' }).click();
+  await page.getByLabel('Status', { exact: true }).selectOption('Storniert (1)');
+  await page.getByRole('button', { name: 'Rösli Gunten wiederherstellen' }).click();
+  await said(page, 'Rösli Gunten ist wieder ausstehend.').waitFor();
+  await page.getByLabel('Status', { exact: true }).selectOption('Ausstehend (1)');
   await approve.click();
   await page.getByRole('link', { name: 'Alle zeigen' }).click();
   await page.getByLabel('Einträge pro Seite').selectOption('25');

@@ -5,6 +5,7 @@ import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
+import { openAsStaff } from '#test/staff-page.ts';
 
 let app: App;
 let browser: Browser;
@@ -43,6 +44,19 @@ test('an admin signs in at the provider, sees the overview, and signs out', asyn
   expect(page.url()).toBe(`${app.url}/`);
   expect(complaints).toEqual([]);
   await context.close();
+});
+
+test('an area whose code does not come, as after a release, says so and can be asked for again', async () => {
+  const page = await openAsStaff(browser, app, '/admin');
+  await page.route('**/assets/area-*.js', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('alert').filter({ hasText: 'Bei uns ist ein Fehler passiert' }).waitFor();
+  await expectAccessible(page);
+  await page.unroute('**/assets/area-*.js');
+  await page.getByRole('button', { name: 'Nochmals versuchen' }).click();
+  await page.getByText('Schülerlauf').first().waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.context().close();
 });
 
 test('somebody without a role is told so, in words', async () => {

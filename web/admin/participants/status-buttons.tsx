@@ -36,17 +36,18 @@ export function Approve({ person }: PersonProps) {
   );
 }
 
-/** One button for both ways, so that the focus stays on it. */
+/** One button for both ways, so that the focus stays on it. Whoever comes back is what he was: nobody approves him by it. */
 export function CancelOrRestore({ person }: PersonProps) {
   const text = useText();
   const { set, isBusy } = useStatus(person);
   const isCancelled = person.status === 'withdrawn';
+  const before = person.approved ? 'registered' : 'pending';
   return (
     <ActButton
       className={isCancelled ? 'btn btn-line' : 'btn btn-line btn-icon'}
       isBusy={isBusy}
       icon={isCancelled ? undefined : 'close'}
-      onPress={() => set(isCancelled ? 'registered' : 'withdrawn')}
+      onPress={() => set(isCancelled ? before : 'withdrawn')}
       {...called(text(`admin.participants.${isCancelled ? 'restoreOf' : 'cancelOf'}`, { name: person.name }))}
     >
       {isCancelled && text('admin.participants.restore')}
