@@ -133,10 +133,11 @@ async function withoutKnownPicture(ctx: Context, id: number, wish: Change): Prom
 /** Hides the event everywhere; participants, pledges and mails keep their rows. */
 export async function closeEvent(ctx: Context, staff: Staff | null, id: number) {
   return transaction(ctx.db, async (tx) => {
-    if (!(await markDeleted(tx, id, ctx.clock()))) return fail('unknown_event');
+    const closed = await markDeleted(tx, id, ctx.clock());
+    if (!closed) return fail('unknown_event');
     await setPicture(tx, id, null);
     await record(tx, staff, { action: 'event.deleted', event_id: id });
-    return { message: 'ok' };
+    return closed;
   });
 }
 

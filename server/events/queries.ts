@@ -77,15 +77,15 @@ export async function updateEvent(tx: Tx, id: number, change: Updateable<Tables[
   await tx.updateTable('events').set(change).where('id', '=', id).execute();
 }
 
-export async function markDeleted(tx: Tx, id: number, at: Date): Promise<boolean> {
-  const row = await tx
+/** What the event was called; undefined where there is none to hide. */
+export function markDeleted(tx: Tx, id: number, at: Date): Promise<{ name: string } | undefined> {
+  return tx
     .updateTable('events')
     .set({ deleted_at: at })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning('id')
+    .returning('name')
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** New bytes of the list are due. */
