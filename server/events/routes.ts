@@ -5,7 +5,7 @@ import type { Handlers } from '#server/http/handler.ts';
 import { changeEvent, closeEvent, eventList, openEvent } from './actions.ts';
 
 export const eventRoutes: Handlers<typeof events> = {
-  'GET /api/events': (ctx, { caller }) => eventList(ctx, caller.staff),
+  'GET /api/events': (ctx, { query, caller }) => eventList(ctx, query, caller.staff),
   'POST /api/events': (ctx, { body, caller }) => openEvent(ctx, caller.staff, body),
   'PUT /api/events/{id}': (ctx, { params, body, caller }) => changeEvent(ctx, caller.staff, params.id, body),
   'DELETE /api/events/{id}': async (ctx, { params, caller }) => {
