@@ -176,6 +176,7 @@ export const events = {
   'GET /api/events': {
     does: 'All events, nearest date first',
     access: 'anyone',
+    stored: 'briefly',
     query: EventQuery,
     reply: listOrPage(Event),
   },
