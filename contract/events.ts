@@ -16,6 +16,7 @@ import {
   Moment,
   MoneyText,
   requiredLine,
+  upTo,
 } from './shapes.ts';
 import type { Routes } from './treaty.ts';
 
@@ -99,8 +100,7 @@ const fields = {
 const Name = requiredLine(120, 'field.required');
 const TIMING_ADDRESS_MAX = 4000;
 /** One address or several, as they were pasted: parted by any white space. */
-const TimingAddress = z
-  .string()
+const TimingAddress = upTo(TIMING_ADDRESS_MAX)
   .overwrite((text) => text.replace(/\s+/g, ' '))
   .pipe(requiredLine(TIMING_ADDRESS_MAX, 'field.required'));
 

@@ -99,6 +99,7 @@ export const pledges = {
       pledges_off: 409,
       event_closed: 409,
       key_reused: 409,
+      too_many: 429,
       mailbox_full: 429,
     },
   },

@@ -58,7 +58,7 @@ function Rules() {
 }
 
 function Call({ call }: { call: ApiCall }) {
-  const { id, method, path, does, who, parameters, body, answer, failures } = call;
+  const { id, method, path, does, who, parameters, body, answers, failures } = call;
   return (
     <article className="api-call">
       <h3 id={id}>
@@ -73,7 +73,9 @@ function Call({ call }: { call: ApiCall }) {
       </p>
       <Fields title="Parameters" fields={parameters} />
       <Fields title="Body" fields={body} />
-      <Fields title={`Answer ${answer.status}`} type={answer.type} fields={answer.fields} />
+      {answers.map(({ status, ...answer }) => (
+        <Fields key={answer.type} title={`Answer ${status}`} {...answer} />
+      ))}
       {failures.length > 0 && (
         <>
           <h4>Failures</h4>
@@ -93,12 +95,19 @@ function Call({ call }: { call: ApiCall }) {
   );
 }
 
-function Fields({ title, type, fields }: { title: string; type?: string; fields: ApiField[] }) {
+interface FieldsProps {
+  title: string;
+  type?: string;
+  about?: string;
+  fields: ApiField[];
+}
+
+function Fields({ title, type, about, fields }: FieldsProps) {
   if (fields.length === 0 && !type) return null;
   return (
     <>
       <h4>
-        {title} {type && <code>{type}</code>}
+        {title} {type && <code>{type}</code>} {about}
       </h4>
       {fields.length > 0 && (
         <dl className="api-fields">
