@@ -51,7 +51,8 @@ function Rules() {
         A failure is <code>{'{ "message", "code", "fields"? }'}</code>: <code>message</code> is for people, in the
         language of the cookie <code>language</code> or of <code>Accept-Language</code>; <code>code</code> never
         changes; <code>fields</code> says what is wrong with each field. Beside those named below any call may answer
-        500 <code>failed</code> or, with <code>Retry-After</code>, 503 <code>unavailable</code>.
+        500 <code>failed</code> or 503 <code>unavailable</code>. With 429 and 503 <code>Retry-After</code> says when to
+        come back.
       </li>
     </ul>
   );
