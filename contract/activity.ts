@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Limit } from './paging.ts';
+import { limitOr } from './paging.ts';
 import { Id, Moment } from './shapes.ts';
 import type { Routes } from './treaty.ts';
 
@@ -24,7 +24,7 @@ const Query = z.object({
     .max(60)
     .optional(),
   before: Id.optional().describe('the id of an entry: what is older'),
-  limit: Limit.default(100).describe('100 where it is absent'),
+  limit: limitOr(100),
 });
 export type ActivityQuery = z.output<typeof Query>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { languages } from '#domain/language.ts';
 import { rappenOf } from '#domain/money.ts';
 import { namesShown } from '#domain/names.ts';
+import { ListQuery, listOrPage, Search } from './paging.ts';
 import {
   clearable,
   clearableAmount,
@@ -15,6 +16,7 @@ import {
   Moment,
   MoneyText,
   requiredLine,
+  upTo,
 } from './shapes.ts';
 import type { Routes } from './treaty.ts';
 
@@ -44,7 +46,8 @@ const Units = z
       .regex(/^\d{1,6}$/)
       .transform(Number),
   ])
-  .pipe(z.int().min(1, 'field.number').max(100_000, 'field.number'));
+  .pipe(z.int().min(1, 'field.number').max(100_000, 'field.number'))
+  .describe('from 1 to 100000');
 
 /** Names or expressions of timing's columns, in order, by commas, semicolons or lines. */
 const Columns = clearableProse(1000);
@@ -95,11 +98,11 @@ const fields = {
 };
 
 const Name = requiredLine(120, 'field.required');
+const TIMING_ADDRESS_MAX = 4000;
 /** One address or several, as they were pasted: parted by any white space. */
-const TimingAddress = z
-  .string()
+const TimingAddress = upTo(TIMING_ADDRESS_MAX)
   .overwrite((text) => text.replace(/\s+/g, ' '))
-  .pipe(requiredLine(4000, 'field.required'));
+  .pipe(requiredLine(TIMING_ADDRESS_MAX, 'field.required'));
 
 export const NewEvent = z.object({ name: Name, rr_simple_ip: TimingAddress, ...fields });
 export const EventChange = z.object({ name: Name.optional(), rr_simple_ip: TimingAddress.optional(), ...fields });
@@ -158,13 +161,24 @@ export const Event = z.object({
 });
 export type Event = z.output<typeof Event>;
 
+export const eventSortings = ['event_date', '-event_date', 'name', '-name', 'created_at', '-created_at'] as const;
+export type EventSorting = (typeof eventSortings)[number];
+
+const EventQuery = ListQuery.extend({
+  q: Search.optional().describe('words, each in the name or the place; for staff also in the address of timing'),
+  sort: z.enum(eventSortings).optional(),
+});
+export type EventQuery = z.output<typeof EventQuery>;
+
 const one = z.object({ id: Id });
 
 export const events = {
   'GET /api/events': {
     does: 'All events, nearest date first',
     access: 'anyone',
-    reply: z.array(Event),
+    stored: 'briefly',
+    query: EventQuery,
+    reply: listOrPage(Event),
   },
   'POST /api/events': {
     does: 'Adds an event',

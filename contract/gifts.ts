@@ -129,6 +129,7 @@ export const gifts = {
       participant_pending: 409,
       participant_withdrawn: 409,
       key_reused: 409,
+      too_many: 429,
       payment_failed: 502,
     },
   },

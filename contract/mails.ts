@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Limit, Paging, Search } from './paging.ts';
+import { limitOr, Paging, Search } from './paging.ts';
 import { BodyId, Id, Moment } from './shapes.ts';
 import type { Routes } from './treaty.ts';
 
@@ -56,7 +56,7 @@ export const mails = {
     does: 'The mails of an event, newest first: 500 of them where no limit is given',
     access: 'viewer',
     params: z.object({ id: Id }),
-    query: Query.extend({ limit: Limit.default(500).describe('500 where it is absent') }),
+    query: Query.extend({ limit: limitOr(500) }),
     reply: MailLog,
     failures: { unknown_event: 404 },
   },

@@ -65,9 +65,14 @@ export interface ApiCall {
   who: string;
   parameters: ApiField[];
   body: ApiField[];
-  /** Without fields where nothing but a type is to be said. */
-  answer: { status: string; type: string; fields: ApiField[] };
+  answers: ApiAnswer[];
   failures: { status: string; codes: string }[];
+}
+
+/** Without fields where nothing but a type is to be said. */
+export interface ApiAnswer extends Omit<ApiField, 'name'> {
+  status: string;
+  fields: ApiField[];
 }
 
 export interface ApiGroup {

@@ -68,7 +68,8 @@ const Year = z
       .regex(/^\d{4}$/, 'field.year')
       .transform(Number),
   ])
-  .pipe(z.int().min(1900, 'field.year').max(2100, 'field.year'));
+  .pipe(z.int().min(1900, 'field.year').max(2100, 'field.year'))
+  .describe('from 1900 to 2100');
 /** A bib as programs send it. */
 const BibNumber = z.int().min(0).max(999_999_999).transform(String);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PageId } from './gifts.ts';
+import { listOrPage, PartQuery } from './paging.ts';
 import { BodyId, Flag, Id } from './shapes.ts';
 import type { Routes } from './treaty.ts';
 
@@ -72,7 +73,8 @@ export const paymentPages = {
     alsoError: true,
     stored: 'briefly',
     params: z.object({ eventId: Id }),
-    reply: z.array(z.object({ participant_id: z.int(), payrexx_page_id: z.string().nullable(), ...amount })),
+    query: PartQuery,
+    reply: listOrPage(z.object({ participant_id: z.int(), payrexx_page_id: z.string().nullable(), ...amount })),
     failures: { unknown_event: 404 },
   },
 } satisfies Routes;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { capLimits, MESSAGE_MAX, rateLimits } from '#domain/pledge.ts';
+import { listOrPage, PartQuery } from './paging.ts';
 import {
   Amount,
   BodyId,
@@ -98,6 +99,7 @@ export const pledges = {
       pledges_off: 409,
       event_closed: 409,
       key_reused: 409,
+      too_many: 429,
       mailbox_full: 429,
     },
   },
@@ -148,7 +150,8 @@ export const pledges = {
     access: 'anyone',
     stored: 'briefly',
     params: z.object({ eventId: Id }),
-    reply: z.array(PledgeTotal),
+    query: PartQuery,
+    reply: listOrPage(PledgeTotal),
     failures: { unknown_event: 404 },
   },
   'GET /api/donations/event/{eventId}': {

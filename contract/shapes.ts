@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isEmail } from '#domain/email.ts';
+import { EMAIL_MAX, isEmail } from '#domain/email.ts';
 import { languages } from '#domain/language.ts';
-import { parseMoney, type Rappen } from '#domain/money.ts';
+import { parseMoney, plainMoney, type Rappen } from '#domain/money.ts';
 import { cleanLine, cleanText, isBlank } from '#domain/text.ts';
 
 /** Messages of refinements are keys of `locales/`, so that people read them in their own language. */
@@ -27,9 +27,12 @@ export const Token = z.string().min(1).max(200);
 
 export const LanguageCode = z.enum(languages);
 
+/** A transform says nothing of itself in the published interface: what it takes must be said for it. */
+export const upTo = (maxLength: number) => z.string().meta({ maxLength });
+
 /** Text of one line; `""` and blanks are the same as nothing. */
 export const Line = (max: number) =>
-  z.string().transform((value, context) => {
+  upTo(max).transform((value, context) => {
     const text = cleanLine(value);
     if (text === null) return refuse(context, 'field.characters');
     return [...text].length > max ? refuse(context, 'field.long') : text;
@@ -37,7 +40,7 @@ export const Line = (max: number) =>
 
 /** Text of several lines. */
 export const Prose = (max: number) =>
-  z.string().transform((value, context) => {
+  upTo(max).transform((value, context) => {
     const text = cleanText(value);
     if (text === null) return refuse(context, 'field.characters');
     return [...text].length > max ? refuse(context, 'field.long') : text;
@@ -74,20 +77,23 @@ export const cleared = <T extends z.ZodType>(shape: T, error: string) =>
 
 export const requiredLine = (max: number, missing: string) => Line(max).refine((text) => !isBlank(text), missing);
 
-export const Email = z.string().transform((value, context) => {
+export const Email = upTo(EMAIL_MAX).transform((value, context) => {
   const email = cleanLine(value);
   if (!email) return refuse(context, 'donation.emailMissing');
   return isEmail(email) ? email : refuse(context, 'donation.emailInvalid');
 });
 
 /** An amount in francs as people and old clients write it: text, or a JSON number that is exact to the rappen. */
-export const Amount = (limits: { min: Rappen; max: Rappen }, wrong: string) =>
-  z.union([z.string(), z.number()]).transform((value, context) => {
-    const amount = parseMoney(String(value));
-    if (amount === null) return refuse(context, wrong);
-    if (amount < limits.min) return refuse(context, wrong);
-    return amount > limits.max ? refuse(context, 'donation.amountTooHigh') : amount;
-  });
+export const Amount = ({ min, max }: { min: Rappen; max: Rappen }, wrong: string) =>
+  z
+    .union([z.string(), z.number()])
+    .transform((value, context) => {
+      const amount = parseMoney(String(value));
+      if (amount === null) return refuse(context, wrong);
+      if (amount < min) return refuse(context, wrong);
+      return amount > max ? refuse(context, 'donation.amountTooHigh') : amount;
+    })
+    .describe(`from ${plainMoney(min)} to ${plainMoney(max)}`);
 
 /** As `Amount`; `""` and null clear it. */
 export const clearableAmount = (limits: { min: Rappen; max: Rappen }, wrong: string) =>

@@ -41,8 +41,8 @@ export interface Route {
   /** The token in the path is the whole permission: no origin rule, no caching, no referrer. */
   bearer?: true;
   /**
-   * Without a session and without parameters its bytes are kept, with an ETag: as long as the version stands that
-   * its handler names, or `briefly`, so that it is computed every two seconds at most.
+   * Without a session its bytes are kept, with an ETag: as long as the version stands that its handler names, or
+   * `briefly`, so that it is computed every two seconds at most. A page of it is kept briefly too, a search never.
    */
   stored?: 'by version' | 'briefly';
   /** A browser saves the answer as a file of this name; `{id}` stands for what the path says. */

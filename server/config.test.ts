@@ -56,7 +56,11 @@ describe('what is enough', () => {
       },
       brand: { name: 'Givelap', logo: null },
       gifts: { min: 100, max: 1_000_000 },
-      limits: { forms: { count: 120, seconds: 600 }, mails: { count: 3, seconds: 3600 } },
+      limits: {
+        forms: { count: 120, seconds: 600 },
+        mails: { count: 3, seconds: 3600 },
+        signIns: { count: 60, seconds: 600 },
+      },
       retention: { pledgeDays: 90, mailDays: 30 },
       trustProxy: false,
       jobs: true,
@@ -119,6 +123,7 @@ describe('what is enough', () => {
     ['GIFT_MIN', '0.50', (config) => config.gifts.min, 50],
     ['GIFT_MAX', "1'000.50", (config) => config.gifts.max, 100_050],
     ['LIMIT_MAILS_PER_RECIPIENT', '5/2d', (config) => config.limits.mails, { count: 5, seconds: 172_800 }],
+    ['LIMIT_SIGN_INS_PER_ADDRESS', '300/15m', ({ limits }) => limits.signIns, { count: 300, seconds: 900 }],
     ['TRUST_PROXY', '2', (config) => config.trustProxy, 2],
     ['TRUST_PROXY', 'off', (config) => config.trustProxy, false],
     [
@@ -184,6 +189,7 @@ describe('a value that cannot be meant is refused in one line that names its set
     ['LIMIT_FORMS_PER_ADDRESS', '120'],
     ['LIMIT_FORMS_PER_ADDRESS', '0/10m'],
     ['LIMIT_MAILS_PER_RECIPIENT', '3/1w'],
+    ['LIMIT_SIGN_INS_PER_ADDRESS', 'viele'],
     ['RETENTION_PLEDGES_DAYS', '0'],
     ['RETENTION_MAIL_DAYS', 'never'],
     ['TRUST_PROXY', 'yes'],

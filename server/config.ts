@@ -38,7 +38,7 @@ export interface Config {
   payrexx: { apiUrl: string; secrets: Map<string, string>; webhookKeys: Map<string, string> };
   brand: BrandFile;
   gifts: { min: Rappen; max: Rappen };
-  limits: { forms: Limit; mails: Limit };
+  limits: { forms: Limit; mails: Limit; signIns: Limit };
   retention: { pledgeDays: number; mailDays: number };
   /** As Fastify's `trustProxy`: a number of proxies, or their addresses. */
   trustProxy: number | string[] | false;
@@ -82,6 +82,7 @@ const known = [
   'GIFT_MAX',
   'LIMIT_FORMS_PER_ADDRESS',
   'LIMIT_MAILS_PER_RECIPIENT',
+  'LIMIT_SIGN_INS_PER_ADDRESS',
   'RETENTION_PLEDGES_DAYS',
   'RETENTION_MAIL_DAYS',
   'TRUST_PROXY',
@@ -158,6 +159,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     limits: {
       forms: read('LIMIT_FORMS_PER_ADDRESS', limit, { count: 120, seconds: 600 }),
       mails: read('LIMIT_MAILS_PER_RECIPIENT', limit, { count: 3, seconds: 3600 }),
+      signIns: read('LIMIT_SIGN_INS_PER_ADDRESS', limit, { count: 60, seconds: 600 }),
     },
     retention: {
       pledgeDays: read('RETENTION_PLEDGES_DAYS', whole(1, 3650), 90),

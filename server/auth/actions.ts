@@ -3,7 +3,7 @@ import type { Context, Role, Staff } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import type { Cookies } from '#server/http/handler.ts';
-import { takeTurn } from '#server/limits/actions.ts';
+import { takeSignIn, takeTurn } from '#server/limits/actions.ts';
 import { IdentityAway, SignInRefused, type Identified } from '#server/services.ts';
 import { hashToken, makeToken } from '#server/token.ts';
 import {
@@ -57,7 +57,6 @@ export async function sessionsOf(ctx: Context, person: Staff, token: string) {
 }
 
 const ATTEMPT_SECONDS = 600;
-const signInLimit = { count: 60, seconds: 600 };
 
 export interface Visitor {
   cookies: Cookies;
@@ -66,7 +65,7 @@ export interface Visitor {
 
 /** Where the browser goes to sign in. */
 export async function beginSignIn(ctx: Context, { cookies, network }: Visitor, returnTo: string) {
-  const full = await takeTurn(ctx, `sign-in:${network}`, signInLimit);
+  const full = await takeSignIn(ctx, network);
   if (full) return full;
   try {
     const { url, ...attempt } = await ctx.identity.begin(ctx.config.publicUrl + paths.callback);
@@ -94,7 +93,7 @@ export interface Code {
 
 /** Exchanges the code for a session. The attempt is used up first: a code that is sent twice would end the good session. */
 export async function finishSignIn(ctx: Context, { cookies, network }: Visitor, answer: Code) {
-  const full = await takeTurn(ctx, `sign-in:${network}`, signInLimit);
+  const full = await takeSignIn(ctx, network);
   if (full) return full;
   const callback = ctx.config.publicUrl + paths.callback;
   const cookie = cookies.get('attempt');

@@ -1,18 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { Event, EventChange, NewEvent } from '#contract/events.ts';
+import type { Event, EventChange, EventQuery, NewEvent } from '#contract/events.ts';
 import type { EventCard } from '#contract/pages.ts';
 import { swissDay } from '#domain/dates.ts';
 import { plainMoney, rappenOf } from '#domain/money.ts';
 import { plainSlug, slug } from '#domain/slug.ts';
+import { searchWords } from '#domain/text.ts';
 import { isStaff, type Context, type Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
+import { listOrPage } from '#server/list-or-page.ts';
 import { record } from '#server/activity/actions.ts';
 import { raisedOf, refoldNames } from '#server/participants/actions.ts';
 import { setPicture, takePicture } from '#server/pictures/actions.ts';
 import {
+  countEvents,
   findEvent,
   findEventBySlug,
   findEventEver,
@@ -39,12 +42,25 @@ export async function allEvents(ctx: Context): Promise<EventRow[]> {
   return listEvents(ctx.db, swissDay(ctx.clock()));
 }
 
-/** All events on the wire; staff see at a glance how each one is. */
-export async function eventList(ctx: Context, staff: Staff | null): Promise<Event[]> {
-  if (!isStaff(staff)) return (await allEvents(ctx)).map((event) => presentEvent(ctx, event, false));
-  const [events, glances] = await Promise.all([allEvents(ctx), listGlances(ctx.db)]);
+/** Events on the wire; staff see at a glance how each one is. */
+export async function eventList(ctx: Context, wish: EventQuery, staff: Staff | null) {
+  const toStaff = isStaff(staff);
+  const choice = { words: searchWords(wish.q ?? ''), sort: wish.sort, toStaff };
+  const today = swissDay(ctx.clock());
+  const glances = toStaff ? await listGlances(ctx.db) : [];
   const byEvent = new Map(glances.map((glance) => [glance.event_id, glance]));
-  return events.map((event) => ({ ...presentEvent(ctx, event, true), ...presentGlance(byEvent.get(event.id)) }));
+  return listOrPage(
+    wish,
+    {
+      all: () => listEvents(ctx.db, today, choice),
+      page: (page) => listEvents(ctx.db, today, { ...choice, ...page }),
+      count: () => countEvents(ctx.db, choice),
+    },
+    (event): Event => ({
+      ...presentEvent(ctx, event, toStaff),
+      ...(toStaff && presentGlance(byEvent.get(event.id))),
+    }),
+  );
 }
 
 /** An event that was opened between the two looks has nobody on its list yet. */
@@ -133,10 +149,11 @@ async function withoutKnownPicture(ctx: Context, id: number, wish: Change): Prom
 /** Hides the event everywhere; participants, pledges and mails keep their rows. */
 export async function closeEvent(ctx: Context, staff: Staff | null, id: number) {
   return transaction(ctx.db, async (tx) => {
-    if (!(await markDeleted(tx, id, ctx.clock()))) return fail('unknown_event');
+    const closed = await markDeleted(tx, id, ctx.clock());
+    if (!closed) return fail('unknown_event');
     await setPicture(tx, id, null);
     await record(tx, staff, { action: 'event.deleted', event_id: id });
-    return { message: 'ok' };
+    return closed;
   });
 }
 

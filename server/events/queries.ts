@@ -1,6 +1,8 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
+import type { EventSorting } from '#contract/events.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
 import { planOnce } from '#server/db/prepared.ts';
+import { holds } from '#server/db/search.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Rappen } from '#domain/money.ts';
 
@@ -30,14 +32,50 @@ const picture = sql<Picture | null>`(
 const selectEver = (db: Database | Tx) => db.selectFrom('events').selectAll().select([address, picture]);
 const select = (db: Database | Tx) => selectEver(db).where('deleted_at', 'is', null);
 
-/** Nearest date first: from `today` on, then past ones backwards, then those without a date. */
-export function listEvents(db: Database, today: string): Promise<EventRow[]> {
+export interface EventChoice {
+  /** Folded words; each must occur. */
+  words: string[];
+  /** Staff also find an event by its address of timing, which is secret. */
+  toStaff: boolean;
+  sort?: EventSorting | undefined;
+  limit?: number;
+  offset?: number;
+}
+
+const everything: EventChoice = { words: [], toStaff: false };
+
+/** Nearest date first, where no order is wished: from `today` on, then past ones backwards, then those without a date. */
+export function listEvents(db: Database, today: string, choice = everything): Promise<EventRow[]> {
+  const { sort, limit = null, offset = 0 } = choice;
   return select(db)
-    .orderBy(sql`event_date is null`)
-    .orderBy(sql`event_date < ${today}::date`)
-    .orderBy(sql`abs(event_date - ${today}::date)`)
+    .where(isChosen(choice))
+    .orderBy(inOrder(today, sort))
     .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
     .execute();
+}
+
+export async function countEvents(db: Database, choice: EventChoice): Promise<number> {
+  const { count } = await db
+    .selectFrom('events')
+    .where('deleted_at', 'is', null)
+    .where(isChosen(choice))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function isChosen({ words, toStaff }: EventChoice) {
+  const secret = toStaff ? sql`timing_address` : sql`null`;
+  return holds(sql`folded(concat_ws(' ', name, place, ${secret}))`, words);
+}
+
+function inOrder(today: string, sort: EventSorting | undefined) {
+  if (!sort) return sql`event_date is null, event_date < ${today}::date, abs(event_date - ${today}::date)`;
+  const by = { event_date: sql`event_date`, name: sql`folded(name)`, created_at: sql`created_at` };
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
+  return sql`${by[sort.replace('-', '') as keyof typeof by]} ${direction} nulls last`;
 }
 
 export function findEvent(db: Database | Tx, id: number): Promise<EventRow | undefined> {
@@ -77,15 +115,15 @@ export async function updateEvent(tx: Tx, id: number, change: Updateable<Tables[
   await tx.updateTable('events').set(change).where('id', '=', id).execute();
 }
 
-export async function markDeleted(tx: Tx, id: number, at: Date): Promise<boolean> {
-  const row = await tx
+/** What the event was called; undefined where there is none to hide. */
+export function markDeleted(tx: Tx, id: number, at: Date): Promise<{ name: string } | undefined> {
+  return tx
     .updateTable('events')
     .set({ deleted_at: at })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning('id')
+    .returning('name')
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** New bytes of the list are due. */

@@ -1,10 +1,16 @@
 import type { events } from '#contract/events.ts';
+import { translator } from '#locales/messages.ts';
+import { Failure } from '#server/failure.ts';
 import type { Handlers } from '#server/http/handler.ts';
 import { changeEvent, closeEvent, eventList, openEvent } from './actions.ts';
 
 export const eventRoutes: Handlers<typeof events> = {
-  'GET /api/events': (ctx, { caller }) => eventList(ctx, caller.staff),
+  'GET /api/events': (ctx, { query, caller }) => eventList(ctx, query, caller.staff),
   'POST /api/events': (ctx, { body, caller }) => openEvent(ctx, caller.staff, body),
   'PUT /api/events/{id}': (ctx, { params, body, caller }) => changeEvent(ctx, caller.staff, params.id, body),
-  'DELETE /api/events/{id}': (ctx, { params, caller }) => closeEvent(ctx, caller.staff, params.id),
+  'DELETE /api/events/{id}': async (ctx, { params, caller }) => {
+    const closed = await closeEvent(ctx, caller.staff, params.id);
+    if (closed instanceof Failure) return closed;
+    return { message: translator(caller.language)('admin.event.removed', { event: closed.name }) };
+  },
 };

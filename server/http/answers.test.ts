@@ -148,6 +148,7 @@ describe('every answer', () => {
     ['a redirect', '/admin'],
     ['a sign-in', '/auth/keycloak'],
     ['a refused prefetch', '/auth/keycloak', { headers: { purpose: 'prefetch' } }],
+    ['a refused prefetch of the way back', '/auth/keycloak/callback?code=x', { headers: { purpose: 'prefetch' } }],
     ['data', '/api/events'],
     ['data that is not there', '/api/nope'],
     ['a call that needs a session', '/api/activities'],

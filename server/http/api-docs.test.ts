@@ -19,11 +19,20 @@ describe('the document as people read it', () => {
 
   test('tells what goes in, and what may be left out', () => {
     const pledge = 'POST /api/donations';
-    expect(about(pledge, 'body', 'donor_email')).toEqual({ name: 'donor_email', type: 'string', about: '' });
-    expect(about(pledge, 'body', 'donor_city')).toMatchObject({ type: 'string or null', about: 'optional' });
-    expect(about(pledge, 'parameters', 'Idempotency-Key')).toMatchObject({ about: 'header; optional' });
+    expect(about(pledge, 'body', 'donor_email')).toEqual({
+      name: 'donor_email',
+      type: 'string',
+      about: '320 characters at most',
+    });
+    expect(about(pledge, 'body', 'donor_city')).toMatchObject({
+      type: 'string or null',
+      about: 'optional; 120 characters at most',
+    });
+    expect(about(pledge, 'parameters', 'Idempotency-Key')).toMatchObject({
+      about: expect.stringMatching(/^header; optional; 1 to 200 /),
+    });
     expect(about('GET /api/sync/runs', 'parameters', 'limit')).toMatchObject({
-      about: 'query; optional; 50 where it is absent',
+      about: 'query; optional; from 1 to 500; 50 where it is absent',
     });
     expect(about('GET /api/donations/participants/{eventId}', 'parameters', 'sort')).toMatchObject({
       about: 'query; optional; "-confirmed" where it is absent',
@@ -31,19 +40,31 @@ describe('the document as people read it', () => {
   });
 
   test('tells what comes out, however deep', () => {
-    const names = (line: string) => callOf(line)?.answer.fields.map(({ name }) => name);
+    const names = (line: string) => callOf(line)?.answers.flatMap(({ fields }) => fields.map(({ name }) => name));
     expect(names('GET /api/donations/by-token/{token}')).toEqual(
       expect.arrayContaining(['donation', 'donation.status', 'participant.bib']),
     );
     expect(names('GET /api/sync/runs/{id}/changes')).toContain('items[].fields[].old');
-    expect(callOf('GET /api/activities')?.answer).toMatchObject({ status: '200', type: 'object[]' });
+    expect(callOf('GET /api/activities')?.answers).toMatchObject([{ status: '200', type: 'object[]' }]);
     expect(names('GET /api/activities')).toContain('[].action');
-    expect(callOf('POST /api/donations')?.answer.status).toBe('201');
-    expect(callOf('GET /api/donations/export/event/{id}/{status}')?.answer).toEqual({
-      status: '200',
-      type: expect.stringMatching(/^text\/csv or application\/.*sheet$/),
-      fields: [],
-    });
+    expect(callOf('POST /api/donations')?.answers).toMatchObject([{ status: '201, or 200 where it is repeated' }]);
+    expect(callOf('GET /api/donations/export/event/{id}/{status}')?.answers).toEqual([
+      {
+        status: '200',
+        type: expect.stringMatching(/^text\/csv or application\/.*sheet$/),
+        about: '',
+        fields: [],
+      },
+    ]);
+  });
+
+  test('tells a list whole, and what a page of it has beside its items', () => {
+    const [whole, page, ...others] = callOf('GET /api/events/{id}/participants')?.answers ?? [];
+    expect(others).toEqual([]);
+    expect(whole).toMatchObject({ type: 'object[]', about: 'where no parameter is given' });
+    expect(whole?.fields.map(({ name }) => name)).toContain('[].first_name');
+    expect(page).toMatchObject({ type: 'object', about: expect.stringContaining('a part of the list') });
+    expect(page?.fields.map(({ name }) => name)).toEqual(['items', 'total', 'limit', 'offset']);
   });
 
   test('tells who may call, and how it fails', () => {
@@ -55,7 +76,12 @@ describe('the document as people read it', () => {
   });
 
   test('has words for every shape', () => {
-    const types = calls.flatMap((call) => [...call.parameters, ...call.body, ...call.answer.fields]);
+    const types = calls.flatMap((call) => [
+      ...call.parameters,
+      ...call.body,
+      ...call.answers,
+      ...call.answers.flatMap(({ fields }) => fields),
+    ]);
     expect(types.filter(({ type }) => !type || /undefined|\[object/.test(type))).toEqual([]);
   });
 });

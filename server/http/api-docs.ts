@@ -1,4 +1,4 @@
-import type { ApiCall, ApiField, ApiGroup } from '#contract/pages.ts';
+import type { ApiAnswer, ApiCall, ApiField, ApiGroup } from '#contract/pages.ts';
 import { paths, type Operation, type Parameter } from './openapi.ts';
 
 /** As much of JSON Schema as our document speaks. */
@@ -11,6 +11,7 @@ interface Schema {
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
+  maxLength?: number;
   description?: string;
   default?: unknown;
 }
@@ -29,9 +30,6 @@ export function apiGroups(): ApiGroup[] {
 
 function callOf(path: string, method: string, operation: Operation): ApiCall {
   const { operationId, summary, description, parameters, requestBody, responses } = operation;
-  const [status = '', done] = Object.entries(responses)[0] ?? [];
-  const content = done?.content ?? {};
-  const reply = content['application/json']?.schema as Schema | undefined;
   return {
     id: operationId,
     method: method.toUpperCase(),
@@ -40,13 +38,28 @@ function callOf(path: string, method: string, operation: Operation): ApiCall {
     who: description ?? 'For anyone.',
     parameters: parameters.map(parameterOf),
     body: requestBody ? fieldsOf(requestBody.content['application/json'].schema, true) : [],
-    answer: reply
-      ? { status, type: typeOf(reply), fields: fieldsOf(reply, false) }
-      : { status, type: Object.keys(content).join(' or '), fields: [] },
+    answers: answersOf(responses),
     failures: Object.entries(responses)
       .filter(([failure]) => Number(failure) >= 400 && !atAnyCall.has(failure))
       .map(([failure, { description: codes }]) => ({ status: failure, codes })),
   };
+}
+
+/** As many as it has shapes: a list is answered whole, or a page of it. */
+function answersOf(responses: Operation['responses']): ApiAnswer[] {
+  const done = Object.keys(responses).filter((status) => Number(status) < 300);
+  const [last = ''] = done.slice(-1);
+  const status = done.length > 1 ? `${last}, or ${done[0]} where it is repeated` : last;
+  const content = responses[last]?.content ?? {};
+  const reply = content['application/json']?.schema as Schema | undefined;
+  if (!reply) return [{ status, type: Object.keys(content).join(' or '), about: '', fields: [] }];
+  const told = new Set<string>();
+  return (reply.anyOf ?? [reply]).map((shape) => {
+    // The items of a page are those of the list.
+    const fields = fieldsOf(shape, false).filter(({ name }) => !told.has(name.replace(/^items/, '')));
+    for (const { name } of fields) told.add(name);
+    return { status, type: typeOf(shape), about: shape.description ?? '', fields };
+  });
 }
 
 /** Told once for all. */
@@ -81,8 +94,15 @@ function typeOf(schema: Schema): string {
   return schema.format ?? [schema.type ?? 'any'].flat().join(' or ');
 }
 
-function aboutOf({ description, default: usual }: Schema, words: string[]): string {
-  return [...words, usual !== undefined && `${JSON.stringify(usual)} where it is absent`, description]
+function aboutOf(schema: Schema, words: string[]): string {
+  const { default: usual } = schema;
+  return [...words, usual !== undefined && `${JSON.stringify(usual)} where it is absent`, ...saidOf(schema)]
     .filter(Boolean)
     .join('; ');
+}
+
+/** Of a value, and of each choice that there is. */
+function saidOf({ maxLength, description, anyOf = [] }: Schema): (string | false | undefined)[] {
+  const length = maxLength !== undefined && `${maxLength} characters at most`;
+  return [...new Set([length, description, ...anyOf.flatMap(saidOf)])];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { safeParse } from 'zod/v4/core';
 import { routes } from '#contract/routes.ts';
-import { commonFailures, type Route, type Schema } from '#contract/treaty.ts';
+import { commonFailures, type CommonFailure, type Route, type Schema } from '#contract/treaty.ts';
 
 type Json = Record<string, unknown>;
 
@@ -32,7 +32,12 @@ export interface Operation {
   security?: Json[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: JsonContent };
-  responses: Record<string, { description: string; content?: Content }>;
+  responses: Record<string, Answer>;
+}
+interface Answer {
+  description: string;
+  headers?: Record<string, { description: string; schema: Json }>;
+  content?: Content;
 }
 export interface Parameter {
   name: string;
@@ -70,11 +75,6 @@ const problemSchema = {
 };
 
 function operation(route: Route, path: string, method: string): Operation {
-  const statuses = [...new Set([...Object.values(route.failures ?? {}), ...commonStatuses(route)])].toSorted(
-    (a, b) => a - b,
-  );
-  const codesOf = (status: number) =>
-    Object.entries({ ...commonFailures, ...route.failures }).filter(([, value]) => value === status);
   return {
     operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
     // What the path begins with is its subject: `/api/events/…`.
@@ -88,6 +88,7 @@ function operation(route: Route, path: string, method: string): Operation {
       ...parameters(route.params, 'path'),
       ...parameters(route.query, 'query'),
       ...(route.repeatable ? [idempotencyKey] : []),
+      ...(route.raw ? [webhookSignature] : []),
     ],
     ...(route.body && {
       requestBody: { required: !safeParse(route.body, undefined).success, content: json(schemaOf(route.body)) },
@@ -98,46 +99,75 @@ function operation(route: Route, path: string, method: string): Operation {
         content: { ...json(anything), 'application/x-www-form-urlencoded': { schema: anything } },
       },
     }),
-    responses: {
-      [String(route.status ?? 200)]: {
-        description: isSaved(route) ? 'A file to be saved, with its name' : 'Done',
-        content: contentOf(route.reply),
-      },
-      ...(route.stored && { '304': { description: 'As the tag in If-None-Match stands for' } }),
-      ...Object.fromEntries(
-        statuses.map((status) => [
-          String(status),
-          {
-            description: codesOf(status)
-              .map(([code]) => code)
-              .join(', '),
-            content: json({ $ref: '#/components/schemas/Problem' }),
-          },
-        ]),
-      ),
-    },
+    responses: { ...successes(route), ...refusals(route, method) },
   };
 }
 
-function commonStatuses(route: Route): number[] {
-  const { malformed, signed_out, forbidden, too_large, wrong_type, invalid, failed, unavailable } = commonFailures;
-  return [
-    failed,
-    unavailable,
-    ...(route.access === 'anyone' ? [] : [signed_out, forbidden]),
-    ...(route.params || route.body ? [malformed] : []),
-    ...(route.query || route.body ? [invalid] : []),
-    ...(route.body ? [forbidden, too_large, wrong_type] : []),
-    ...(route.raw ? [too_large] : []),
+function successes(route: Route): Record<string, Answer> {
+  const content = contentOf(route.reply);
+  const description = isSaved(route) ? 'A file to be saved, with its name' : 'Done';
+  return {
+    [String(route.status ?? 200)]: { description, ...(route.stored && { headers: { ETag: etag } }), content },
+    ...(route.repeatable && { '200': { description: 'Done before, under the same Idempotency-Key', content } }),
+    ...(route.stored && { '304': { description: 'As the tag in If-None-Match stands for' } }),
+  };
+}
+
+/** By status, each with its codes. */
+function refusals(route: Route, method: string): Record<string, Answer> {
+  const common = commonCodes(route, method).map((code) => [code, commonFailures[code]] as const);
+  const codes = new Map<string, number>([...common, ...Object.entries(route.failures ?? {})]);
+  const byStatus = Map.groupBy(codes, ([, status]) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, those]) => [
+      String(status),
+      {
+        description: those.map(([code]) => code).join(', '),
+        ...([429, 503].includes(status) && { headers: { 'Retry-After': retryAfter } }),
+        content: json({ $ref: '#/components/schemas/Problem' }),
+      },
+    ]),
+  );
+}
+
+/** How a call may fail that declares nothing: at its door, by what was sent, and by a fault of ours. */
+function commonCodes({ access, acts, bearer, raw, repeatable, params, query, body }: Route, method: string) {
+  const changes = method !== 'GET';
+  const codes: (CommonFailure | false | undefined)[] = [
+    'failed',
+    'unavailable',
+    access !== 'anyone' && 'signed_out',
+    (access !== 'anyone' || acts) && 'forbidden',
+    changes && !bearer && !raw && 'foreign_origin',
+    // What nobody asked for is read too.
+    ((changes && !raw) || params || repeatable) && 'malformed',
+    changes && 'too_large',
+    changes && !raw && 'wrong_type',
+    (query || body) && 'invalid',
   ];
+  return codes.filter((code): code is CommonFailure => typeof code === 'string');
 }
 
 const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  schema: { type: 'string', minLength: 1, maxLength: 200 },
+  schema: {
+    type: 'string',
+    pattern: '^[!-~]{1,200}$',
+    description: '1 to 200 visible ASCII characters; what is sent again under the same one is done once',
+  },
 };
+
+const webhookSignature: Parameter = {
+  name: 'X-Webhook-Signature',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', description: 'of the body, where notices are signed' },
+};
+
+const etag = { description: 'where no session is sent', schema: { type: 'string' } };
+const retryAfter = { description: 'seconds until trying again makes sense', schema: { type: 'integer' } };
 
 const isSaved = ({ reply, saved }: Route) => 'file' in reply || saved !== undefined;
 

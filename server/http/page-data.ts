@@ -42,6 +42,8 @@ export interface PageRoute {
   stored?: true;
   /** The address is itself a permission: never kept, no referrer. */
   secret?: true;
+  /** It acts as soon as it is open: a browser that only guesses does not get it. */
+  acts?: true;
   find(ctx: Context, visit: Visit): Promise<Found | Redirect | null>;
 }
 
@@ -58,6 +60,7 @@ export const pageRoutes: Record<string, PageRoute> = {
   [paths.pledgeResult('cancel', ':token')]: { secret: true, find: pledgeResult('cancel') },
   [paths.callback]: {
     secret: true,
+    acts: true,
     find: async () => ({ page: 'callback', props: { return_to: paths.admin } }),
   },
   ...Object.fromEntries(adminTabs.map((tab) => [paths.adminTab(tab), { find: admin(tab) }])),

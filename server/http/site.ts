@@ -12,7 +12,7 @@ import { formRoutes, readForm, submit, type Form } from './forms.ts';
 import type { Caller } from './handler.ts';
 import { secretHeaders } from './headers.ts';
 import { chosenLanguage, LANGUAGE_COOKIE_SECONDS } from './language.ts';
-import { isOwnRequest } from './origin.ts';
+import { isOwnRequest, isPrefetch } from './origin.ts';
 import { pageRoutes, type Found, type PageRoute, type Redirect } from './page-data.ts';
 import { headOf } from './head.ts';
 import { compressed, encodingFor, recent, type BytesStore, type StoredAnswer } from './stored/bytes-store.ts';
@@ -113,9 +113,10 @@ export async function serveSite(
   };
 
   for (const [pattern, route] of Object.entries(pageRoutes)) {
-    app.get(pattern, async (request, reply) =>
-      show(request, reply, route, await callerOf(request, reply, ctx.config, identify)),
-    );
+    app.get(pattern, async (request, reply) => {
+      if (route.acts && isPrefetch(request)) return reply.code(403).headers(secretHeaders).send();
+      return show(request, reply, route, await callerOf(request, reply, ctx.config, identify));
+    });
   }
   // Not awaited: that would start the server before its handlers of failures are set.
   void app.register(async (forms) => {

@@ -22,6 +22,11 @@ export function takeReplay(ctx: Context, network: string) {
   return takeTurn(ctx, `replays:${network}`, { ...forms, count: forms.count * 10 });
 }
 
+/** One of the two steps of a sign-in: going to the provider, and coming back. */
+export function takeSignIn(ctx: Context, network: string) {
+  return takeTurn(ctx, `sign-in:${network}`, ctx.config.limits.signIns);
+}
+
 const MINUTE = 60_000;
 /** The minute that has begun, and as many before it as make any five in a row. */
 const MINUTES = 6;

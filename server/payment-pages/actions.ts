@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventCard, ParticipantRow } from '#contract/pages.ts';
+import type { PartQuery } from '#contract/paging.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney, plainMoney, type Rappen } from '#domain/money.ts';
 import type { Context, Staff } from '#server/context.ts';
@@ -16,9 +17,11 @@ import {
   type EventRow,
 } from '#server/events/actions.ts';
 import { organiserOf } from '#server/events/present.ts';
+import { listOrPage } from '#server/list-or-page.ts';
 import { send, type GiftOutgoing, type Sent } from '#server/mails/actions.ts';
 import { addressee, heldPledgee, participantById, participantPage } from '#server/participants/actions.ts';
 import {
+  countAmounts,
   findAmount,
   findPage,
   findPageOf,
@@ -205,10 +208,17 @@ export async function donationAmount(ctx: Context, address: string) {
   return found ? told(found.amount) : fail('unknown_page');
 }
 
-export async function donationAmounts(ctx: Context, eventId: number) {
+export async function donationAmounts(ctx: Context, eventId: number, wish: PartQuery) {
   if (!(await eventById(ctx, eventId))) return fail('unknown_event');
-  const rows = await listAmounts(ctx.db, eventId);
-  return rows.map(({ participant_id, page, amount }) => ({ participant_id, payrexx_page_id: page, ...told(amount) }));
+  return listOrPage(
+    wish,
+    {
+      all: () => listAmounts(ctx.db, eventId),
+      page: (page) => listAmounts(ctx.db, eventId, page),
+      count: () => countAmounts(ctx.db, eventId),
+    },
+    ({ participant_id, page, amount }) => ({ participant_id, payrexx_page_id: page, ...told(amount) }),
+  );
 }
 
 function told(amount: Rappen) {

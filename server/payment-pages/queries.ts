@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import type { Paging } from '#contract/paging.ts';
 import type { Rappen } from '#domain/money.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -84,13 +85,25 @@ export interface AmountRow {
 }
 
 /** Everybody who has a page or was given something. */
-export async function listAmounts(db: Database, eventId: number): Promise<AmountRow[]> {
+const withAmount = (eventId: number) => sql`
+  participants p
+  left join payment_pages live on live.participant_id = p.id and live.replaced_at is null
+  left join contributions c on c.participant_id = p.id and c.kind = 'gift'
+  where p.event_id = ${eventId} and (live.id is not null or c.amount > 0)`;
+
+export async function listAmounts(
+  db: Database,
+  eventId: number,
+  { limit, offset = 0 }: Partial<Paging> = {},
+): Promise<AmountRow[]> {
   const { rows } = await sql<AmountRow>`
     select p.id as participant_id, live.public_id as page, coalesce(c.amount, 0)::bigint as amount
-    from participants p
-    left join payment_pages live on live.participant_id = p.id and live.replaced_at is null
-    left join contributions c on c.participant_id = p.id and c.kind = 'gift'
-    where p.event_id = ${eventId} and (live.id is not null or c.amount > 0)
-    order by p.id`.execute(db);
+    from ${withAmount(eventId)}
+    order by p.id limit ${limit ?? null} offset ${offset}`.execute(db);
   return rows;
+}
+
+export async function countAmounts(db: Database, eventId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${withAmount(eventId)}`.execute(db);
+  return rows[0]?.count ?? 0;
 }

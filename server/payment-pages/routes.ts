@@ -37,5 +37,6 @@ export const paymentPageRoutes: Handlers<typeof paymentPages> = {
   },
   'GET /api/payrexx/total-donations/{eventId}': (ctx, { params }) => totalDonations(ctx, params.eventId),
   'GET /api/payrexx/donation-amount/{pageId}': (ctx, { params }) => donationAmount(ctx, params.pageId),
-  'GET /api/payrexx/donation-amounts/{eventId}': (ctx, { params }) => donationAmounts(ctx, params.eventId),
+  'GET /api/payrexx/donation-amounts/{eventId}': (ctx, { params, query }) =>
+    donationAmounts(ctx, params.eventId, query),
 };

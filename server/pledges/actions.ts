@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PartQuery } from '#contract/paging.ts';
 import type { NewPledge } from '#contract/pledges.ts';
 import type { Language } from '#domain/language.ts';
 import { plainMoney } from '#domain/money.ts';
@@ -18,12 +19,14 @@ import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
 import { donorBehind } from '#server/donors/mailbox.ts';
 import { eventById, eventIn } from '#server/events/actions.ts';
+import { listOrPage } from '#server/list-or-page.ts';
 import { takeForm, takeReplay } from '#server/limits/actions.ts';
 import { mayTellMove, nextRequestAt, send } from '#server/mails/actions.ts';
 import { heldPledgee } from '#server/participants/actions.ts';
 import { hashToken, makeToken } from '#server/token.ts';
 import { heldPlaceOf, mailOf, placeOf, presentPledge, type Place, type PledgeView } from './present.ts';
 import {
+  countTotals,
   findByClientKey,
   findByLink,
   findLastEvent,
@@ -251,14 +254,21 @@ export async function pledgeByReceipt(ctx: Context, receipt: string) {
   });
 }
 
-export async function pledgeTotals(ctx: Context, eventId: number) {
+export async function pledgeTotals(ctx: Context, eventId: number, wish: PartQuery) {
   if (!(await eventById(ctx, eventId))) return fail('unknown_event');
-  const rows = await listTotals(ctx.db, eventId);
-  return rows.map(({ participant_id, amount, supporters }) => ({
-    participant_id,
-    confirmed_per_unit: plainMoney(amount),
-    supporters,
-  }));
+  return listOrPage(
+    wish,
+    {
+      all: () => listTotals(ctx.db, eventId),
+      page: (page) => listTotals(ctx.db, eventId, page),
+      count: () => countTotals(ctx.db, eventId),
+    },
+    ({ participant_id, amount, supporters }) => ({
+      participant_id,
+      confirmed_per_unit: plainMoney(amount),
+      supporters,
+    }),
+  );
 }
 
 export async function pledgesOfEvent(ctx: Context, eventId: number) {

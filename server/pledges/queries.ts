@@ -1,4 +1,5 @@
 import { sql, type Expression, type Insertable, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import type { Paging } from '#contract/paging.ts';
 import type { Rappen } from '#domain/money.ts';
 import type { pledgeCounts, PledgeStatus } from '#domain/pledge.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
@@ -163,18 +164,31 @@ export async function addToTotals(
   await totalsMoved(placeOf(of), by).execute(tx);
 }
 
+const selectTotals = (db: Database, eventId: number) =>
+  db
+    .selectFrom('contributions')
+    .where('event_id', '=', eventId)
+    .where('kind', '=', 'pledge')
+    .where('supporters', '>', 0);
+
 export function listTotals(
   db: Database,
   eventId: number,
+  { limit, offset = 0 }: Partial<Paging> = {},
 ): Promise<{ participant_id: number; amount: Rappen; supporters: number }[]> {
-  return db
-    .selectFrom('contributions')
+  return selectTotals(db, eventId)
     .select(['participant_id', 'amount', 'supporters'])
-    .where('event_id', '=', eventId)
-    .where('kind', '=', 'pledge')
-    .where('supporters', '>', 0)
     .orderBy('participant_id')
+    .limit(limit ?? null)
+    .offset(offset)
     .execute();
+}
+
+export async function countTotals(db: Database, eventId: number): Promise<number> {
+  const { count } = await selectTotals(db, eventId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export function listOfEvent(db: Database, eventId: number) {

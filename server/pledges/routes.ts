@@ -20,6 +20,6 @@ export const pledgeRoutes: Handlers<typeof pledges> = {
   'POST /api/donations/cancel/{token}': (ctx, { params, body }) => cancelPledge(ctx, params.token, body?.by),
   'GET /api/donations/by-token/{token}': async (ctx, { params }) =>
     (await pledgeByToken(ctx, params.token))?.pledge ?? fail('unknown_token'),
-  'GET /api/donations/totals/{eventId}': (ctx, { params }) => pledgeTotals(ctx, params.eventId),
+  'GET /api/donations/totals/{eventId}': (ctx, { params, query }) => pledgeTotals(ctx, params.eventId, query),
   'GET /api/donations/event/{eventId}': (ctx, { params }) => pledgesOfEvent(ctx, params.eventId),
 };

@@ -42,7 +42,7 @@ import {
 } from './queries.ts';
 
 export type Synced = SyncCounts & { finished_at: string };
-type Answer = Synced | Failure<'unknown_event' | 'sync_held' | 'event_closed' | 'timing_failed'>;
+type Answer = Synced | Failure<'unknown_event' | 'sync_held' | 'event_closed' | 'timing_failed' | 'unavailable'>;
 
 /** How long the public gets the last answer instead of a new run. */
 const PAUSE = 30_000;
@@ -64,7 +64,7 @@ export async function syncTiming(
   if (answered) return answered;
   const run = await claimWithPatience(ctx, eventId, by.staff);
   if (run === 'running') return answerOfRunning(ctx, eventId);
-  if (run === 'busy') return failed('slow');
+  if (run === 'busy') return unable('busy');
   // A run that ended between the look and the claim is as good as one of our own.
   const meanwhile = admin ? null : await lastAnswer(ctx, event);
   if (!meanwhile) return runSync(ctx, event, run.id, by.staff, force && admin);
@@ -178,7 +178,7 @@ export async function runSync(
     return answer;
   } catch (error) {
     // The next run must not wait for one that broke; when even this fails, it is abandoned in time.
-    await endUnapplied(ctx, runId, failed('interrupted')).catch(() => null);
+    await endUnapplied(ctx, runId, unable('interrupted')).catch(() => null);
     throw error;
   }
 }
@@ -219,7 +219,7 @@ function apply(
     const merge = await mergeLists(eventId, rule, comparison, before);
     const { counts } = merge;
     if (merge.held && !force) return held(merge.held);
-    if (!(await markRun(tx, runId, { finished_at, outcome: 'done', reason: null, counts }))) return failed('abandoned');
+    if (!(await markRun(tx, runId, { finished_at, outcome: 'done', reason: null, counts }))) return unable('abandoned');
     await write(tx, runId, merge, finished_at);
     await noteSync(tx, eventId, finished_at, counts.created + counts.updated + counts.withdrawn > 0);
     if (staff) await record(tx, staff, { action: 'participants.synced', event_id: eventId, changed: { ...counts } });
@@ -251,10 +251,11 @@ async function answerOfRunning(ctx: Context, eventId: number): Promise<Answer> {
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   const last = await findLastRun(ctx.db, eventId);
-  return last ? answerOf(last) : failed('slow');
+  return last ? answerOf(last) : unable('abandoned');
 }
 
 function answerOf(run: SyncRun): Answer {
+  if (run.outcome === 'failed' && run.reason === 'interrupted') return unable(run.reason);
   if (run.outcome === 'failed') return failed(run.reason ?? 'unreachable');
   if (run.outcome === 'held') return held(run.reason ?? 'dropped');
   return { ...(run.counts as SyncCounts), finished_at: (run.finished_at ?? run.started_at).toISOString() };
@@ -263,3 +264,6 @@ function answerOf(run: SyncRun): Answer {
 /** The text of each says which fault it was. */
 const failed = (reason: string) => fail('timing_failed', { values: { reason } });
 const held = (reason: string) => fail('sync_held', { values: { reason } });
+/** Timing is not to blame. */
+const unable = (reason: 'interrupted' | 'abandoned' | 'busy') =>
+  fail('unavailable', { values: { reason }, retryAfter: PAUSE / 1000 });

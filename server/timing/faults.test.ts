@@ -170,6 +170,7 @@ describe('calls to the feed', () => {
       }, 5000);
       expect(await answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     });
+    expect(await press(visitor, made)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(await peopleOf(made)).toMatchObject([{ last_name: 'Bleibt' }]);
     expect((await press(vera, made)).body).toMatchObject({ created: 1, total: 1 });
   });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { SyncChange, SyncRun } from '#contract/timing.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { languages } from '#domain/language.ts';
 import { texts } from '#locales/messages.ts';
 import { forgetIdleRuns } from '#server/timing/jobs.ts';
 import { startApp, type App } from '#test/app.ts';
-import type { TestClient } from '#test/client.ts';
+import type { Answer, TestClient } from '#test/client.ts';
 import { aNewKey, anEvent, aRunner, aSyncedEvent, type Made, type TimingRecord } from '#test/factories.ts';
 
 let app: App;
@@ -166,6 +166,64 @@ describe('the log of the sync', () => {
     ]);
     expect(told[2]?.message).not.toContain('RaceResult');
     await db.deleteFrom('sync_runs').where('event_id', '=', running.event.id).execute();
+  });
+});
+
+describe('to the public timing is not to blame for a run', () => {
+  const press = ({ event }: Made) => app.client('de').send<Problem>(`POST /api/events/${event.id}/sync-participants`);
+  const expectOurs = ({ status, body, headers }: Answer<Problem>) => {
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '30']);
+    expect(body.message).not.toContain('RaceResult');
+  };
+
+  test('that broke here: half a minute later there is another', async () => {
+    const made = await anEvent(app, vera);
+    const ended = { finished_at: app.now(), outcome: 'failed', reason: 'interrupted' } as const;
+    await app.product.ctx.db
+      .insertInto('sync_runs')
+      .values({ event_id: made.event.id, counts: '{}', ...ended })
+      .execute();
+    expectOurs(await press(made));
+    app.forward(31_000);
+    expect((await press(made)).status).toBe(200);
+  });
+
+  test('that was given up while timing was asked', async () => {
+    const made = await anEvent(app, vera);
+    app.timing.fault(made.list, { kind: 'delay', ms: 1500, times: 1 });
+    const answer = press(made);
+    const giveUp = () =>
+      app.product.ctx.db
+        .updateTable('sync_runs')
+        .set({ finished_at: app.now(), outcome: 'abandoned' })
+        .where('event_id', '=', made.event.id)
+        .where('finished_at', 'is', null)
+        .returning('id')
+        .execute();
+    await vi.waitFor(async () => expect(await giveUp()).toHaveLength(1));
+    expectOurs(await answer);
+    expect(await runsOf(made)).toMatchObject({ total: 1, items: [{ outcome: 'abandoned' }] });
+  });
+
+  test('that found no room beside four others', async () => {
+    const [made, ...others] = await Promise.all(Array.from({ length: 5 }, () => anEvent(app, vera)));
+    const { db } = app.product.ctx;
+    const underWay = others.map(({ event }) => ({ event_id: event.id, counts: '{}' }));
+    const runs = await db.insertInto('sync_runs').values(underWay).returning('id').execute();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      let ended = false;
+      const answer = press(made as Made).finally(() => (ended = true));
+      const later = () => {
+        vi.setSystemTime(Date.now() + 41_000);
+        expect(ended).toBe(true);
+      };
+      await vi.waitFor(later, { timeout: 10_000, interval: 250 });
+      expectOurs(await answer);
+    } finally {
+      vi.useRealTimers();
+      for (const { id } of runs) await db.deleteFrom('sync_runs').where('id', '=', id).execute();
+    }
   });
 });
 

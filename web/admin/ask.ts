@@ -44,6 +44,8 @@ function subjectOf([key, given]: QueryKey): string {
 
 /** Where a call answers a page or all of it: the page, which was asked for. */
 export const asPage = <T>(answer: T) => answer as Extract<T, { items: unknown[] }>;
+/** All of it, where no page was asked for. */
+export const asList = <T>(answer: T) => answer as Extract<T, unknown[]>;
 
 interface ActOptions<Data> {
   /** Said when it was done, perhaps with a way back. */

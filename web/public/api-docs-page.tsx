@@ -51,14 +51,15 @@ function Rules() {
         A failure is <code>{'{ "message", "code", "fields"? }'}</code>: <code>message</code> is for people, in the
         language of the cookie <code>language</code> or of <code>Accept-Language</code>; <code>code</code> never
         changes; <code>fields</code> says what is wrong with each field. Beside those named below any call may answer
-        500 <code>failed</code> or, with <code>Retry-After</code>, 503 <code>unavailable</code>.
+        500 <code>failed</code> or 503 <code>unavailable</code>. With 429 and 503 <code>Retry-After</code> says when to
+        come back.
       </li>
     </ul>
   );
 }
 
 function Call({ call }: { call: ApiCall }) {
-  const { id, method, path, does, who, parameters, body, answer, failures } = call;
+  const { id, method, path, does, who, parameters, body, answers, failures } = call;
   return (
     <article className="api-call">
       <h3 id={id}>
@@ -73,7 +74,9 @@ function Call({ call }: { call: ApiCall }) {
       </p>
       <Fields title="Parameters" fields={parameters} />
       <Fields title="Body" fields={body} />
-      <Fields title={`Answer ${answer.status}`} type={answer.type} fields={answer.fields} />
+      {answers.map(({ status, ...answer }) => (
+        <Fields key={answer.type} title={`Answer ${status}`} {...answer} />
+      ))}
       {failures.length > 0 && (
         <>
           <h4>Failures</h4>
@@ -93,12 +96,19 @@ function Call({ call }: { call: ApiCall }) {
   );
 }
 
-function Fields({ title, type, fields }: { title: string; type?: string; fields: ApiField[] }) {
+interface FieldsProps {
+  title: string;
+  type?: string;
+  about?: string;
+  fields: ApiField[];
+}
+
+function Fields({ title, type, about, fields }: FieldsProps) {
   if (fields.length === 0 && !type) return null;
   return (
     <>
       <h4>
-        {title} {type && <code>{type}</code>}
+        {title} {type && <code>{type}</code>} {about}
       </h4>
       {fields.length > 0 && (
         <dl className="api-fields">

@@ -94,9 +94,13 @@ describe('a browser may ask ahead', () => {
 
   test('not where the address is a permission, nor to sign in', async () => {
     expect((await visitor.send<string>('GET /donation/confirm/abc')).body).not.toContain('speculationrules');
-    for (const path of ['/auth/keycloak', '/auth/logout']) {
-      await visitor.expect(403, `GET ${path}`, { headers: { 'sec-purpose': 'prefetch' } });
+    for (const path of ['/auth/keycloak', '/auth/keycloak/callback?code=x', '/auth/logout']) {
+      for (const header of ['sec-purpose', 'purpose']) {
+        const answer = await visitor.expect(403, `GET ${path}`, { headers: { [header]: 'prefetch;prerender' } });
+        expect([path, answer]).toEqual([path, '']);
+      }
     }
+    await visitor.expect(200, 'GET /auth/keycloak/callback?code=x');
   });
 });
 

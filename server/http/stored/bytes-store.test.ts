@@ -52,11 +52,22 @@ describe('the store', () => {
   });
 
   test('stays within its bound, and lets go what was not used for longest', async () => {
-    const store = bytesStore(2400);
+    const store = bytesStore(7000);
     const pages = new Map(['a', 'b', 'c'].map((key) => [key, counted(() => answer(key.repeat(500)))]));
     const ask = (key: string) => store.get(key, ofVersion(1), pages.get(key)?.render ?? expect.fail);
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key);
     expect([...pages.values()].map(({ times }) => times)).toEqual([1, 2, 1]);
+  });
+
+  test('stays within it however little each holds', async () => {
+    const store = bytesStore(100_000);
+    const empty = counted(() => answer('[]'));
+    const ask = (key: number) => store.get(`page ${key}`, ofVersion(1), empty.render);
+    for (let key = 1; key <= 100; key += 1) await ask(key);
+    await ask(100);
+    expect(empty.times).toBe(100);
+    await ask(1);
+    expect(empty.times).toBe(101);
   });
 
   test('hands out what is larger than itself, without keeping it', async () => {

@@ -37,6 +37,8 @@ export function ofVersion(version: number): Freshness {
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
+/** What any entry takes beside its bytes: pages beyond the end of a list have next to none, and are many. */
+const ENTRY_BYTES = 2048;
 
 export interface BytesStore {
   /** What is stored, or what `render` makes; concurrent requests share one rendering. Failures are not kept. */
@@ -70,7 +72,7 @@ export function bytesStore(maxBytes = MAX_BYTES): BytesStore {
     if (answer instanceof Failure || answer.status !== 200 || answer.partial) return drop(key, entry);
     if (entries.get(key) !== entry) return;
     // Both of its compressed forms are smaller together than it is itself.
-    entry.size = key.length + 2 * answer.bytes.identity.byteLength;
+    entry.size = ENTRY_BYTES + key.length + 2 * answer.bytes.identity.byteLength;
     total += entry.size;
     bound();
   };

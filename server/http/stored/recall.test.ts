@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
@@ -172,10 +173,69 @@ describe('what staff see and what the public sees', () => {
     expect(stale.bytes.toString()).not.toContain('geheim@');
   });
 
-  test.each(['limit=1', 'offset=1', 'q=anna', 'q=', 'sort=-last_name'])('a page (%s) is not kept', async (query) => {
+  test.each(['q=anna', 'q=', 'q=anna&limit=1'])('a search (%s) is not kept', async (query) => {
     const { status, headers, bytes } = await raw(`${pathOf(made)}?${query}`);
     expect([status, headers.etag, headers.vary]).toEqual([200, undefined, 'cookie']);
     expect(JSON.parse(bytes.toString())).toMatchObject({ total: expect.any(Number) });
+  });
+});
+
+describe('a page of the list', () => {
+  const page = (query: string, headers = {}) => raw(`${pathOf(made)}?${query}`, headers);
+
+  test.each(['limit=1', 'offset=1', 'sort=-last_name', 'sort=gifts&limit=1'])('(%s) has its own tag', async (query) => {
+    const { headers, bytes } = await page(query);
+    expect(headers).toMatchObject({ 'cache-control': SHARED, vary: 'accept-encoding, cookie' });
+    expect(JSON.parse(bytes.toString())).toMatchObject({ total: 2 });
+    const { etag = '' } = headers;
+    expect((await page(`${query}&utm_source=mail`, { 'if-none-match': etag })).status).toBe(304);
+    for (const other of ['', 'limit=2', 'limit=1&offset=9'])
+      expect([other, (await page(other, { 'if-none-match': etag })).status]).toEqual([other, 200]);
+  });
+
+  test('is another one at once after a change, and gone with its event', async () => {
+    const first = async () => (JSON.parse((await page('limit=1')).bytes.toString()) as { items: unknown[] }).items[0];
+    expect(await first()).toMatchObject({ last_name: expect.stringMatching(/^Muster/) });
+    await vera.expect(200, `PUT /api/events/${made.event.id}`, { body: { names_shown: 'short' } });
+    expect(await first()).toMatchObject({ last_name: 'M.' });
+    await vera.expect(200, `DELETE /api/events/${made.event.id}`);
+    expect((await page('limit=1')).status).toBe(404);
+  });
+});
+
+describe('within two seconds', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+  const ask = async <T>(path: string) => JSON.parse((await raw(path)).bytes.toString()) as T;
+  /** Where it was and where it is, a moment before the two seconds are over and after them. */
+  const changes = async <T>(look: () => Promise<T>, change: () => Promise<unknown>) => {
+    const looks = [await look()];
+    await change();
+    for (const ms of [1999, 1]) {
+      vi.setSystemTime(Date.now() + ms);
+      looks.push(await look());
+    }
+    return looks;
+  };
+
+  test('all see the same events; what is changed here is seen at once', async () => {
+    const { id } = made.event;
+    const place = async () => (await ask<Event[]>('/api/events')).find((event) => event.id === id)?.place;
+    const { db } = app.product.ctx;
+    const elsewhere = () => db.updateTable('events').set({ place: 'Chur' }).where('id', '=', id).execute();
+    expect(await changes(place, elsewhere)).toEqual([null, null, 'Chur']);
+    await vera.expect(200, `PUT /api/events/${id}`, { body: { place: 'Sion' } });
+    expect(await place()).toBe('Sion');
+  });
+
+  test('all see the same order by what was promised', async () => {
+    const path = `${pathOf(made)}?sort=-pledges&limit=1`;
+    const first = async () => (await ask<{ items: Participant[] }>(path)).items[0]?.id;
+    const before = await first();
+    const other = (await ask<Participant[]>(pathOf(made))).find(({ id }) => id !== before) as Participant;
+    const { token } = await aPledge(app, other);
+    const confirm = () => visitor.expect(200, `POST /api/donations/confirm/${token}`);
+    expect(await changes(first, confirm)).toEqual([before, before, other.id]);
   });
 });
 

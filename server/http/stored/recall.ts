@@ -40,8 +40,7 @@ export function recaller(
 ): Recall {
   const versionOf = inCompany<number | null>();
   /** How long the answer serves that is about to be made; null when there is nothing to answer. */
-  const freshnessOf = async (key: keyof AllRoutes, { stored }: Route, params: unknown): Promise<Freshness | null> => {
-    if (stored === 'briefly') return recent();
+  const freshnessOf = async (key: keyof AllRoutes, params: unknown): Promise<Freshness | null> => {
     // As in `performer`: the types of each handler were checked where it was written.
     const { version } = handlers[key] as unknown as StoredHandler<Route>;
     const current = await versionOf(`${key} ${JSON.stringify(params)}`, () =>
@@ -53,24 +52,29 @@ export function recaller(
   return async (key, request, caller, perform) => {
     const route: Route = routes[key];
     // Who has a session sees more, and his answer is nobody else's.
-    if (!route.stored || caller.cookies.get('session') !== null || !isPlain(route, request)) return null;
+    if (!route.stored || caller.cookies.get('session') !== null) return null;
     const params = route.params ? safeParse(route.params, request.params) : { success: true as const, data: undefined };
-    if (!params.success) return null;
-    const freshness = await freshnessOf(key, route, params.data);
+    const part = partOf(route, request);
+    if (!params.success || part === null) return null;
+    // A part of a list may be in an order that its version does not know: that of what was given.
+    const isBrief = route.stored === 'briefly' || part !== WHOLE;
+    const freshness = isBrief ? recent() : await freshnessOf(key, params.data);
     if (freshness === null) return null;
-    const edition = route.stored === 'briefly' ? shown.edition : '';
-    return store.get(`${key} ${JSON.stringify(params.data)} ${edition}`, freshness, async () => {
+    const edition = isBrief ? shown.edition : '';
+    return store.get(`${key} ${JSON.stringify(params.data)} ${part} ${edition}`, freshness, async () => {
       const outcome = await perform();
       return outcome instanceof Failure ? outcome : kept(outcome);
     });
   };
 }
 
-/** None of the parameters that the call knows. */
-function isPlain({ query }: Route, request: FastifyRequest): boolean {
-  if (!query) return true;
+const WHOLE = '{}';
+
+/** The parameters that the call knows; null where nothing is kept: searches are as many as people can type. */
+function partOf({ query }: Route, request: FastifyRequest): string | null {
+  if (!query) return WHOLE;
   const parsed = safeParse(query, request.query);
-  return parsed.success && Object.values(parsed.data as object).every((value) => value === undefined);
+  return parsed.success && (parsed.data as { q?: string }).q === undefined ? JSON.stringify(parsed.data) : null;
 }
 
 async function kept(reply: unknown): Promise<Kept> {

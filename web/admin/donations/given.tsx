@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Event } from '#contract/events.ts';
 import { formatCount } from '#domain/money.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { useText } from '#web/text.tsx';
-import { read } from '#web/admin/ask.ts';
 import { EventChoice } from '#web/admin/parts/event-choice.tsx';
+import { useEvents } from '#web/admin/parts/events.ts';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { Turn } from '#web/admin/turn.tsx';
 import '#web/admin/look/donations.css';
@@ -21,7 +20,7 @@ interface GivenProps {
 /** What is given to whom in an event, and the donations behind it. */
 export function Given({ search, kindsOf }: GivenProps) {
   const text = useText();
-  const events = useQuery(read('GET /api/events'));
+  const events = useEvents();
   const { participant, donors, list } = search;
   const isList = participant !== undefined || donors === true || list !== undefined;
   const place = useFocus(participant ?? isList, `${list} ${search.cancel}`);

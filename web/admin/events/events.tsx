@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Event } from '#contract/events.ts';
 import { PAGE_SIZE } from '#domain/list.ts';
@@ -6,8 +5,8 @@ import { fold, searchWords } from '#domain/text.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { read } from '#web/admin/ask.ts';
 import { Choice, SearchField } from '#web/admin/parts/bar.tsx';
+import { useEvents } from '#web/admin/parts/events.ts';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { Nothing } from '#web/admin/parts/nothing.tsx';
 import { Pager } from '#web/admin/parts/pager.tsx';
@@ -34,7 +33,7 @@ const route = getRouteApi('/admin/events');
 
 export function Events() {
   const text = useText();
-  const events = useQuery(read('GET /api/events'));
+  const events = useEvents();
   return (
     <Loaded from={events} failed={text('admin.event.loadError')}>
       {(all) => (

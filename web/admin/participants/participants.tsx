@@ -10,6 +10,7 @@ import { asPage, read } from '#web/admin/ask.ts';
 import { Choice, SearchField } from '#web/admin/parts/bar.tsx';
 import { called } from '#web/admin/parts/called.ts';
 import { EventChoice } from '#web/admin/parts/event-choice.tsx';
+import { useEvents } from '#web/admin/parts/events.ts';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { Nothing } from '#web/admin/parts/nothing.tsx';
 import { Pager } from '#web/admin/parts/pager.tsx';
@@ -39,7 +40,7 @@ const route = getRouteApi('/admin/participants');
 
 export function Participants() {
   const text = useText();
-  const events = useQuery(read('GET /api/events'));
+  const events = useEvents();
   const { event: id } = route.useSearch();
   return (
     <Loaded from={events} failed={text('admin.event.loadError')}>

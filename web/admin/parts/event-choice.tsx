@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useText } from '#web/text.tsx';
-import { read } from '#web/admin/ask.ts';
 import { Choice } from './bar.tsx';
+import { useEvents } from './events.ts';
 
 /** People and searches belong to their event. */
 const ofAnother = { q: undefined, participant: undefined, edit: undefined, recreate: undefined };
@@ -16,7 +15,7 @@ interface EventChoiceProps {
 /** Nearest date first, as everywhere; those that take nothing any more say so. */
 export function EventChoice({ event, none }: EventChoiceProps) {
   const text = useText();
-  const { data = [] } = useQuery(read('GET /api/events'));
+  const { data = [] } = useEvents();
   return (
     <Choice name="event" label={text('admin.event')} value={event} none={none} also={ofAnother}>
       {data.map(({ id, name, is_active: active }) => (

@@ -8,6 +8,7 @@ import { Chip } from '#web/ui/chip.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { read, useAct } from '#web/admin/ask.ts';
 import { ActButton } from '#web/admin/parts/act-button.tsx';
+import { useEvents } from '#web/admin/parts/events.ts';
 import { SyncChanges } from '#web/admin/parts/sync-changes.tsx';
 import { useSyncStatus } from '#web/admin/parts/sync-status.ts';
 import { useIsAdmin } from '#web/admin/staff.ts';
@@ -24,7 +25,7 @@ export function SyncPanel() {
   const { run: opened } = route.useSearch();
   const { status, follow } = useSyncStatus();
   const { data: recent } = useQuery(read('GET /api/sync/runs', { query: { limit: '50' } }));
-  const { data: events = [] } = useQuery(read('GET /api/events'));
+  const { data: events = [] } = useEvents();
   const runs = recent?.items ?? [];
   const lastGood = runs.find(({ outcome }) => outcome === 'done');
   const isActive = (id: number) => events.some((event) => event.id === id && event.is_active);
