@@ -45,7 +45,7 @@ const PledgeQuery = ListQuery.extend({
 });
 export type PledgeQuery = z.output<typeof PledgeQuery>;
 
-/** Sums of rates; what was cancelled is in none of them. */
+/** Sums of rates and of gifts; a cancelled pledge is in none of them. */
 const promised = {
   pledges: z.int(),
   confirmed: z.int(),

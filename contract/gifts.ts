@@ -120,7 +120,11 @@ export const gifts = {
     status: 201,
     reply: z.object({
       id: z.string(),
-      link: z.string().describe('where the donor pays; repeated when nobody can any more, the page of the gift'),
+      link: z
+        .string()
+        .describe(
+          'where the donor pays; repeating the call for a gift that cannot be paid any more answers the page of that gift',
+        ),
     }),
     failures: {
       unknown_page: 404,
