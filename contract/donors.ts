@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { givenSortings, pledgeSortings } from '#domain/list.ts';
 import { ListQuery, listOrPage, pageOf, Paging, Search } from './paging.ts';
 import { Status } from './pledges.ts';
 import { Id, Moment, MoneyText, requiredLine } from './shapes.ts';
@@ -29,15 +30,6 @@ export const GivenPledge = z.object({
   mail_id: z.int().nullable().describe('its newest request for confirmation, while it is pending'),
 });
 export type GivenPledge = z.output<typeof GivenPledge>;
-
-export const pledgeSortings = [
-  'created_at',
-  '-created_at',
-  'donor_name',
-  '-donor_name',
-  'amount_per_unit',
-  '-amount_per_unit',
-] as const;
 
 const PledgeQuery = ListQuery.extend({
   sort: z.enum(pledgeSortings).optional(),
@@ -71,21 +63,9 @@ export type PromisedTo = z.output<typeof PromisedTo>;
 const PromisedTotals = z.object({ ...promised, goal: MoneyText.nullable(), gift_goal: MoneyText.nullable() });
 export type PromisedTotals = z.output<typeof PromisedTotals>;
 
-export const promisedSortings = [
-  'name',
-  '-name',
-  'pledges',
-  '-pledges',
-  'confirmed',
-  '-confirmed',
-  'pending',
-  '-pending',
-  'gifts',
-  '-gifts',
-] as const;
 const PromisedQuery = Paging.extend({
   q: Search.optional(),
-  sort: z.enum(promisedSortings).default('-confirmed'),
+  sort: z.enum(givenSortings).default('-confirmed'),
   participant: Id.optional().describe('only what was promised to this one'),
   kind: z.literal('pledges').optional().describe('only who was promised something, and who promised it'),
 });
