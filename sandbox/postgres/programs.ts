@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Refusal } from '../refusal.ts';
 
-export interface Command {
+interface Command {
   readonly file: string;
   readonly parameters: readonly string[];
 }
