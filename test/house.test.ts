@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import config from '../oxlint.config.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const outside = new Set(['node_modules', 'dist', 'data', '.git']);
@@ -27,6 +28,17 @@ test('no file is longer than 400 lines', async () => {
     sources.map(async (file) => ({ file, lines: (await readFile(path.join(root, file), 'utf8')).split('\n').length })),
   );
   expect(lengths.filter(({ lines }) => lines > 400)).toEqual([]);
+});
+
+test('every room stands behind a fence', () => {
+  const fenced = (config.overrides ?? []).filter(({ rules }) => Array.isArray(rules?.['no-restricted-imports']));
+  const patterns = fenced.flatMap((one) => one.files);
+  const rooms = sources.filter((file) => /^(contract|domain|locales|mails|server|web)\/.*\.tsx?$/.test(file));
+  const products = rooms.filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file));
+  expect(products.length).toBeGreaterThan(300);
+  expect(products.filter((file) => !patterns.some((pattern) => path.matchesGlob(file, pattern)))).toEqual([]);
+  // The linter does not know these, and says nothing.
+  expect(patterns.filter((pattern) => pattern.includes('!('))).toEqual([]);
 });
 
 test('nothing is called by what it is not', () => {
