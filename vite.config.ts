@@ -2,9 +2,11 @@ import { glob, readFile } from 'node:fs/promises';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compileText } from './locales/compile.ts';
+import { parts } from './locales/parts.ts';
 
 const ROOT = import.meta.dirname;
-const WORDS = /^virtual:words\/(site|donation|gift|legal|admin)\/(\w\w)$/;
+const WORDS = new RegExp(`^virtual:words/(${parts.join('|')})/(\\w\\w)$`);
+const OF_A_PART = new RegExp(`^(${parts.filter((part) => part !== 'site').join('|')})\\.`);
 
 /** `virtual:words/site/de`: the German texts of public pages, compiled, so that no parser travels to the browser. */
 function words(): Plugin {
@@ -12,7 +14,7 @@ function words(): Plugin {
   /** Which file a text goes to: most pages need neither the forms', the admin's nor the long legal ones. */
   const partOf = (key: string) => {
     const sayer = says.site(key) ? 'site' : says.admin(key) ? 'admin' : null;
-    return sayer && (/^(donation|gift|admin|legal)\./.exec(key)?.[1] ?? sayer);
+    return sayer && (OF_A_PART.exec(key)?.[1] ?? sayer);
   };
   return {
     name: 'words',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { givenSortings, pledgeSortings } from '#domain/list.ts';
 import { ListQuery, listOrPage, pageOf, Paging, Search } from './paging.ts';
 import { Status } from './pledges.ts';
 import { Id, Moment, MoneyText, requiredLine } from './shapes.ts';
@@ -30,22 +31,13 @@ export const GivenPledge = z.object({
 });
 export type GivenPledge = z.output<typeof GivenPledge>;
 
-export const pledgeSortings = [
-  'created_at',
-  '-created_at',
-  'donor_name',
-  '-donor_name',
-  'amount_per_unit',
-  '-amount_per_unit',
-] as const;
-
 const PledgeQuery = ListQuery.extend({
   sort: z.enum(pledgeSortings).optional(),
   status: Status.optional(),
 });
 export type PledgeQuery = z.output<typeof PledgeQuery>;
 
-/** Sums of rates; what was cancelled is in none of them. */
+/** Sums of rates and of gifts; a cancelled pledge is in none of them. */
 const promised = {
   pledges: z.int(),
   confirmed: z.int(),
@@ -71,21 +63,9 @@ export type PromisedTo = z.output<typeof PromisedTo>;
 const PromisedTotals = z.object({ ...promised, goal: MoneyText.nullable(), gift_goal: MoneyText.nullable() });
 export type PromisedTotals = z.output<typeof PromisedTotals>;
 
-export const promisedSortings = [
-  'name',
-  '-name',
-  'pledges',
-  '-pledges',
-  'confirmed',
-  '-confirmed',
-  'pending',
-  '-pending',
-  'gifts',
-  '-gifts',
-] as const;
 const PromisedQuery = Paging.extend({
   q: Search.optional(),
-  sort: z.enum(promisedSortings).default('-confirmed'),
+  sort: z.enum(givenSortings).default('-confirmed'),
   participant: Id.optional().describe('only what was promised to this one'),
   kind: z.literal('pledges').optional().describe('only who was promised something, and who promised it'),
 });

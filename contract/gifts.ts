@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { giftFlags } from '#domain/gift.ts';
+import { giftSortings } from '#domain/list.ts';
 import { rappenOf } from '#domain/money.ts';
 import { MESSAGE_MAX } from '#domain/pledge.ts';
 import { ListQuery, listOrPage } from './paging.ts';
@@ -19,7 +20,7 @@ import {
 import { sheet } from './sheet.ts';
 import type { Routes } from './treaty.ts';
 
-export const GiftStatus = z.enum(['open', 'paid', 'failed', 'refunded']);
+const GiftStatus = z.enum(['open', 'paid', 'failed', 'refunded']);
 
 /** What a payment page is called, now or before, or the id of a participant. */
 export const PageId = z.string().regex(/^[a-z0-9]{1,40}$/i);
@@ -92,17 +93,6 @@ export const GivenGift = z.object({
 });
 export type GivenGift = z.output<typeof GivenGift>;
 
-export const giftSortings = [
-  'created_at',
-  '-created_at',
-  'donor_name',
-  '-donor_name',
-  'amount',
-  '-amount',
-  'net',
-  '-net',
-] as const;
-
 const GiftQuery = ListQuery.extend({
   sort: z.enum(giftSortings).optional(),
   status: GiftStatus.optional(),
@@ -120,7 +110,11 @@ export const gifts = {
     status: 201,
     reply: z.object({
       id: z.string(),
-      link: z.string().describe('where the donor pays; repeated when nobody can any more, the page of the gift'),
+      link: z
+        .string()
+        .describe(
+          'where the donor pays; repeating the call for a gift that cannot be paid any more answers the page of that gift',
+        ),
     }),
     failures: {
       unknown_page: 404,

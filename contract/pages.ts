@@ -118,7 +118,7 @@ export interface Pages {
     email_sent: boolean | null;
   };
   callback: { return_to: string };
-  /** What it shows it asks for itself. */
+  /** No data: each screen asks for its own when it opens. */
   admin: { tab: AdminTab };
   profile: {
     user: Pick<User, 'name' | 'email' | 'roles'>;

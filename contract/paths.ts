@@ -1,4 +1,4 @@
-/** The addresses people see; nothing else in the code spells them. */
+/** The addresses people see. Whatever leads to one asks here; only a router's own table spells its part once more. */
 export const paths = {
   home: '/',
   participants: '/participants',

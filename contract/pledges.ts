@@ -78,7 +78,7 @@ const PledgeMoved = PledgeByLink.extend({
 const byToken = { access: 'anyone', bearer: true, params: z.object({ token: Token }) } as const;
 const unknownToken = { unknown_token: 404 } as const;
 
-export const PledgeTotal = z.object({
+const PledgeTotal = z.object({
   participant_id: z.int(),
   confirmed_per_unit: MoneyText,
   supporters: z.int(),

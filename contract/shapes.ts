@@ -39,7 +39,7 @@ export const Line = (max: number) =>
   });
 
 /** Text of several lines. */
-export const Prose = (max: number) =>
+const Prose = (max: number) =>
   upTo(max).transform((value, context) => {
     const text = cleanText(value);
     if (text === null) return refuse(context, 'field.characters');

@@ -3,7 +3,7 @@ type Rgb = readonly [number, number, number];
 /** Lightness 0–1, chroma, hue in degrees (CSS Color 4, oklch). */
 type Lch = readonly [number, number, number];
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 /** Colours as `#rrggbb`. */
 export interface Accent {
   fill: string;

@@ -17,31 +17,17 @@ export function giftStatus({ net, paid_at, failed_at }: GiftState): GiftStatus {
   return failed_at ? 'failed' : 'open';
 }
 
-/** Notices may be lost and come in any order: money can show late, be back before we look, and come again. */
-const giftMoves: Record<GiftStatus, readonly GiftStatus[]> = {
-  open: ['paid', 'failed', 'refunded'],
-  failed: ['paid', 'refunded'],
-  paid: ['refunded'],
-  refunded: ['paid'],
-};
-
-export function giftCan(from: GiftStatus, to: GiftStatus): boolean {
-  return giftMoves[from].includes(to);
-}
-
 /** `unknown`: a word of the provider's that we do not know; only what was `confirmed` ever was money. */
-export const paymentStatuses = [
-  'waiting',
-  'confirmed',
-  'failed',
-  'refund_pending',
-  'partly_refunded',
-  'refunded',
-  'charged_back',
-  'disputed',
-  'unknown',
-] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
+export type PaymentStatus =
+  | 'waiting'
+  | 'confirmed'
+  | 'failed'
+  | 'refund_pending'
+  | 'partly_refunded'
+  | 'refunded'
+  | 'charged_back'
+  | 'disputed'
+  | 'unknown';
 
 /** A row of the provider, as much of it as money needs. */
 export interface PaymentFacts {

@@ -4,9 +4,10 @@ export const rateLimits = { min: rappenOf(1), max: rappenOf(100_000) } as const;
 export const capLimits = { min: rappenOf(1), max: rappenOf(100_000_000) } as const;
 export const MESSAGE_MAX = 160;
 
-export type PledgeStatus = 'pending' | 'confirmed' | 'cancelled';
+const pledgeStatuses = ['pending', 'confirmed', 'cancelled'] as const;
+export type PledgeStatus = (typeof pledgeStatuses)[number];
 
-export interface PledgeTimes {
+interface PledgeTimes {
   confirmed_at: Date | null;
   cancelled_at: Date | null;
 }
@@ -25,19 +26,8 @@ export const pledgeWish = { confirm: 'confirmed', cancel: 'cancelled' } as const
 >;
 
 /** The latest wish wins: both links act from every other state until the event's pledges are settled. */
-const pledgeMoves: Record<PledgeStatus, readonly PledgeMove[]> = {
-  pending: ['confirm', 'cancel'],
-  confirmed: ['cancel'],
-  cancelled: ['confirm'],
-};
-
-export const pledgeCan = {
-  confirm: (status: PledgeStatus) => pledgeMoves[status].includes('confirm'),
-  cancel: (status: PledgeStatus) => pledgeMoves[status].includes('cancel'),
-};
-
 export function statesBefore(wish: PledgeMove): PledgeStatus[] {
-  return (Object.keys(pledgeMoves) as PledgeStatus[]).filter((status) => pledgeMoves[status].includes(wish));
+  return pledgeStatuses.filter((status) => status !== pledgeWish[wish]);
 }
 
 /** What one pledge adds to its participant's totals when it moves; `from` is null for a new one. */

@@ -1,6 +1,6 @@
 /** Units whose word we know in every language; an organiser's other words are shown as typed. */
-export const knownUnits = ['lap', 'kilometre', 'minute', 'hour', 'climb', 'length', 'metre'] as const;
-export type KnownUnit = (typeof knownUnits)[number];
+const knownUnits = ['lap', 'kilometre', 'minute', 'hour', 'climb', 'length', 'metre'] as const;
+type KnownUnit = (typeof knownUnits)[number];
 
 const words: Record<KnownUnit, string[]> = {
   lap: ['runde', 'runden', 'lap', 'laps', 'tour', 'tours', 'giro', 'giri'],

@@ -8,7 +8,7 @@ import type { DemoEvent } from './demo/events.ts';
 import { pick, seeded } from './demo/people.ts';
 import type { Mailbox } from './mailbox.ts';
 
-export interface DemoOptions {
+interface DemoOptions {
   /** Address of the product, without a trailing slash. */
   readonly site: string;
   readonly admin: { readonly username: string; readonly password: string };
@@ -18,7 +18,7 @@ export interface DemoOptions {
   readonly mailbox: Mailbox | null;
 }
 
-export interface DemoSummary {
+interface DemoSummary {
   readonly events: number;
   readonly participants: number;
   readonly pledges: number;

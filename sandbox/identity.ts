@@ -11,7 +11,7 @@ import { demoUsers } from './identity/users.ts';
 import type { IdentityUser, Username } from './identity/users.ts';
 import { close, listen } from './listen.ts';
 
-export interface IdentityOptions {
+interface IdentityOptions {
   readonly port?: number;
   /** Keeps keys and sessions over restarts. */
   readonly dir?: string;

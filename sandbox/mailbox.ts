@@ -7,14 +7,14 @@ import { openSmtp } from './mailbox/smtp.ts';
 import { MailStore } from './mailbox/store.ts';
 import type { Mail, MailSummary } from './mailbox/store.ts';
 
-export interface MailboxOptions {
+interface MailboxOptions {
   /** Keeps the mails over restarts; without it they live in memory. */
   readonly dir?: string;
   readonly httpPort?: number;
   readonly smtpPort?: number;
 }
 
-export type Wanted = string | ((mail: Mail) => boolean);
+type Wanted = string | ((mail: Mail) => boolean);
 
 export interface Mailbox {
   readonly smtpUrl: string;

@@ -12,7 +12,7 @@ import { clearLeftover } from './postgres/leftover.ts';
 import { postgresCommand } from './postgres/programs.ts';
 import { Refusal } from './refusal.ts';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly dir: string;
   /** Wished, not promised: another one is taken when it is in use. */
   readonly port?: number;

@@ -18,14 +18,14 @@ export interface TimingList {
   rows(at: Date): readonly Row[];
 }
 
-export interface TimingOptions {
+interface TimingOptions {
   readonly port?: number;
   readonly lists: readonly TimingList[];
   /** The real service answers 406 to more than one call per second and address. */
   readonly callsPerSecond?: 1 | 'any';
 }
 
-export interface TimingRequest {
+interface TimingRequest {
   readonly at: Date;
   readonly method: string;
   readonly url: string;

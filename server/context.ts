@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { Services } from './services.ts';
 
-/** What every action receives. Only `main.ts` and tests make one. */
+/** What every action receives; `product.ts` makes it. */
 export interface Context extends Services {
   db: Database;
   clock: () => Date;

@@ -28,7 +28,7 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-export interface Overrides {
+interface Overrides {
   clock?: () => Date;
   log?: Logger;
 }

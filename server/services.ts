@@ -1,3 +1,4 @@
+import type { RawBody } from '#contract/treaty.ts';
 import type { PaymentStatus } from '#domain/gift.ts';
 import type { Language } from '#domain/language.ts';
 import type { Rappen } from '#domain/money.ts';
@@ -242,12 +243,7 @@ export interface Payment {
 }
 
 /** A call of our webhook, as it came. */
-export interface Delivered {
-  body: Buffer;
-  contentType: string;
-  /** The header `x-webhook-signature`. */
-  signature: string | null;
-}
+export type Delivered = RawBody;
 
 export interface Notice {
   reference: string | null;

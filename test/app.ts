@@ -16,7 +16,7 @@ export interface App extends Surroundings {
   restart(): Promise<void>;
 }
 
-export interface AppOptions {
+interface AppOptions {
   /** Where it is to listen, for whoever must know beforehand. */
   port?: number;
   env?: Record<string, string>;

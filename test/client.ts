@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { Browser } from '#sandbox/demo/browser.ts';
+import { expectReply } from './replies.ts';
 
 export interface Answer<T = unknown> {
   status: number;
@@ -23,7 +24,7 @@ export class TestClient extends Browser {
     this.language = language;
   }
 
-  /** `send('POST /api/donations', { body })`: the answer, whatever it is. */
+  /** `send('POST /api/donations', { body })`: the answer, whatever it is; one that is good has to be as the treaty says. */
   async send<T = unknown>(line: string, { body, headers = {} }: Sending = {}): Promise<Answer<T>> {
     const [method = 'GET', path = '/'] = line.split(' ');
     const response = await this.fetch(this.url + path, {
@@ -38,6 +39,7 @@ export class TestClient extends Browser {
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');
+    if (response.ok) expectReply(line, text);
     return { status: response.status, body: (isJson ? JSON.parse(text) : text) as T, headers: response.headers };
   }
 

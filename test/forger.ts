@@ -7,7 +7,7 @@ import type { Surroundings } from './surroundings.ts';
 type Made<T> = (claims: JWTPayload) => Promise<T> | T;
 
 /** What the token endpoint answers. */
-export interface Tokens {
+interface Tokens {
   id: Made<string | undefined>;
   access: Made<string>;
   refresh: string | undefined;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import { databaseUrl, startPostgres } from '#sandbox/postgres.ts';
 
-export interface Cluster {
+interface Cluster {
   readonly adminUrl: string;
   /** What the server says. */
   readonly logFile: string;

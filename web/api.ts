@@ -18,9 +18,7 @@ type Options<R extends Route> = (R['params'] extends Schema
 /** `unreachable`: nobody answered, or not our server. */
 type Code<R extends Route> = FailureCode<R> | CommonFailure | 'unreachable';
 
-export type Answer<R extends Route> =
-  | { data: Reply<R>; error?: undefined }
-  | { data?: undefined; error: ApiError<Code<R>> };
+type Answer<R extends Route> = { data: Reply<R>; error?: undefined } | { data?: undefined; error: ApiError<Code<R>> };
 
 export type JsonKey = { [K in Key<AllRoutes>]: AllRoutes[K]['reply'] extends Schema ? K : never }[Key<AllRoutes>];
 /** What a link leads to: files, and what is saved as one. */

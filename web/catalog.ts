@@ -3,6 +3,7 @@ import type { PageName } from '#contract/pages.ts';
 import { withFigures } from '#domain/figures.ts';
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
+import type { Part } from '#locales/parts.ts';
 
 type Load = () => Promise<{ default: Messages }>;
 
@@ -38,8 +39,7 @@ const words = {
     fr: () => import('virtual:words/admin/fr'),
     it: () => import('virtual:words/admin/it'),
   },
-} satisfies Record<string, Record<Language, Load>>;
-type Part = keyof typeof words;
+} satisfies Record<Part, Record<Language, Load>>;
 export const allParts = Object.keys(words) as Part[];
 
 /** The parts of the texts that a page speaks. */

@@ -4,7 +4,7 @@ import { lettering } from './lettering.ts';
 import { qrPath, type Modules } from './qr.ts';
 
 /** A6 in millimetres: four of them on a sheet of A4. */
-export const CARD_SIZE = { width: 105, height: 148 } as const;
+const CARD_SIZE = { width: 105, height: 148 } as const;
 
 export interface CardWords extends BibWords {
   /** What to do. */

@@ -2,7 +2,7 @@ import type { Accent } from '#domain/accent.ts';
 import { CAPITALS, lettering } from './lettering.ts';
 import { mark } from './wordmark.ts';
 
-export const ICON_SIZE = 512;
+const ICON_SIZE = 512;
 
 /** How much of the square the sign fills: systems that cut icons to a shape of theirs keep its middle, 80 % across. */
 const REACH = { whole: 0.78, maskable: 0.6 } as const;

@@ -1,7 +1,7 @@
 import outlines from './outlines.json' with { type: 'json' };
 
 /** `text` semibold words · `bib` heavy narrow figures and capitals · `mark` the letters of the word mark. */
-export type Face = 'text' | 'bib' | 'mark';
+type Face = 'text' | 'bib' | 'mark';
 
 /** Advance width and path of each glyph, 1000 units per em, y upwards. */
 const faces = outlines as unknown as Record<Face | 'bibp', Record<string, [width: number, path: string]>>;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { NewPledge } from '#contract/pledges.ts';
 import type { Language } from '#domain/language.ts';
 
-export type DemoDonor = Omit<z.input<typeof NewPledge>, 'event_id' | 'participant_id'>;
+type DemoDonor = Omit<z.input<typeof NewPledge>, 'event_id' | 'participant_id'>;
 
 /** Name, language, francs per lap, and what only some add: a cap, a message, the wish to stay unnamed. */
 const donors: [string, Language, string, Pick<DemoDonor, 'max_amount' | 'message' | 'anonymous'>?][] = [

@@ -21,7 +21,7 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
   return item;
 }
 
-export interface Field {
+interface Field {
   readonly seed: number;
   readonly count: number;
   readonly firstId: number;
@@ -34,7 +34,7 @@ export interface Field {
 }
 
 /** Columns as RACE RESULT calls them, in the order every address writes them. */
-export const columns = [
+const columns = [
   'ID',
   'Bib',
   'Lastname',
@@ -49,7 +49,7 @@ export const columns = [
   'Status',
   'NumberOfLaps',
 ] as const;
-export type Column = (typeof columns)[number];
+type Column = (typeof columns)[number];
 export type Participant = Readonly<Record<Column, Cell>>;
 
 const DID_NOT_START = 4;

@@ -4,7 +4,7 @@ import { Scripted } from '../scripted.ts';
 import { paths } from './provider.ts';
 
 /** What an application asks for; `userinfo` and `jwks` are often other machines than the one that signs people in. */
-export type Endpoint = keyof typeof paths | 'discovery';
+type Endpoint = keyof typeof paths | 'discovery';
 
 /** What goes wrong at an endpoint; `times` is how often, without it until it is cleared. */
 export type IdentityFault = { readonly at: Endpoint; readonly times?: number } & (

@@ -6,7 +6,7 @@ import { listen } from '../listen.ts';
 import type { MailFault, MailFaults, MailStage } from './faults.ts';
 import type { Envelope } from './store.ts';
 
-export interface SmtpDoor {
+interface SmtpDoor {
   readonly port: number;
   close(): Promise<void>;
 }

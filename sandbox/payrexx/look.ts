@@ -3,7 +3,7 @@ import { html } from '../html.ts';
 import type { Markup } from '../html.ts';
 import { styled, writePage } from '../page.ts';
 
-export interface Page {
+interface Page {
   readonly language: string;
   readonly title: string;
   readonly content: Markup;

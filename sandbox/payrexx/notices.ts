@@ -15,7 +15,7 @@ export interface Delivery {
   nextAt: number | null;
 }
 
-export interface NoticesOptions {
+interface NoticesOptions {
   readonly file: string | null;
   /** Where the application listens to notices. */
   readonly url: string;

@@ -17,7 +17,7 @@ export interface PayrexxCall {
   readonly status: number | null;
 }
 
-export interface Rest {
+interface Rest {
   readonly account: Account;
   readonly faults: PayrexxFaults;
   readonly calls: PayrexxCall[];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { keep, readKept } from '../kept.ts';
 
 /** By instance. */
-export interface PayrexxSecrets {
+interface PayrexxSecrets {
   readonly secrets: Readonly<Record<string, string>>;
   readonly webhookKeys: Readonly<Record<string, string>>;
 }

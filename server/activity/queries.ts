@@ -1,7 +1,7 @@
 import type { ActivityQuery } from '#contract/activity.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
 
-export interface NewActivity {
+interface NewActivity {
   staff_id: number | null;
   action: string;
   event_id?: number | null;

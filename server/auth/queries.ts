@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '#server/db/connect.ts';
 import { planOnce } from '#server/db/prepared.ts';
 
-export interface AttemptRow {
+interface AttemptRow {
   cookie_hash: Buffer;
   state: string;
   nonce: string;
@@ -49,7 +49,7 @@ export async function updateStaff(tx: Tx, id: number, person: { name: string; em
   await tx.updateTable('staff').set(person).where('id', '=', id).execute();
 }
 
-export interface NewSession {
+interface NewSession {
   id_hash: Buffer;
   staff_id: number;
   roles: string[];

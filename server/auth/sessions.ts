@@ -35,7 +35,7 @@ export function aliveAt(now: Date): Alive {
   return { idleSince: before(now, IDLE), now };
 }
 
-export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 /** A session whose facts are at most five minutes old; undefined when it ended, here or at the provider. */
 export async function liveSession(ctx: Context, hash: Buffer): Promise<SessionRow | undefined> {

@@ -7,7 +7,7 @@ import { swissTime } from '#server/db/swiss-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type GiftRow = Selectable<Tables['gifts']>;
-export type NewGift = Insertable<Tables['gifts']>;
+type NewGift = Insertable<Tables['gifts']>;
 
 /** Undefined when the client's key has been used. */
 export function insertGift(tx: Tx, gift: NewGift): Promise<GiftRow | undefined> {
@@ -92,7 +92,7 @@ const methodOf = (id: RawBuilder<unknown>) => sql<string | null>`(
 /** A gift with the whole name of the one it is for, empty after an erasure. */
 export type GivenRow = GiftRow & { first_name: string; last_name: string; method: string | null };
 
-export interface Choice extends Pick<GiftQuery, 'status' | 'sort' | 'limit' | 'offset' | 'participant_id' | 'flagged'> {
+interface Choice extends Pick<GiftQuery, 'status' | 'sort' | 'limit' | 'offset' | 'participant_id' | 'flagged'> {
   eventId: number;
   /** Folded words; each must occur in the donor or the participant. */
   words: string[];

@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/tables.ts';
 
 /** How the tables say we are: as the dashboard, these statements may read any of them. */
 
-export interface DatabaseState {
+interface DatabaseState {
   version: string;
   since: Date;
   migration: string;
@@ -25,7 +25,7 @@ export async function findWorker(db: Database): Promise<Date | null> {
   return rows[0]?.since ?? null;
 }
 
-export interface MailState {
+interface MailState {
   last_sent: Date | null;
   queued: number;
   /** The moment for which the mail was planned that is due for longest. */
@@ -119,7 +119,7 @@ export async function listQueues(db: Database, now: Date): Promise<Queue[]> {
   return rows;
 }
 
-export interface MailFault {
+interface MailFault {
   reason: string;
   /** Mails that are tried again. */
   queued: number;

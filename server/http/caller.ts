@@ -52,7 +52,7 @@ function cookiesOf(request: FastifyRequest, reply: FastifyReply, config: Config)
 }
 
 /** One household or one machine: an IPv4 address, or the /64 that an IPv6 customer is given. */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : null;
   if (!parsed) return 'unknown';
   if (parsed instanceof ipaddr.IPv6)

@@ -47,7 +47,7 @@ export interface Site {
 /** What a sign-in fails with. */
 const signInCall = routes['POST /api/auth/token'];
 const lost: PageRoute = { find: async () => null };
-/** Names the page's known parameters only; a shared cache asks again after a second. */
+/** For pages that are the same for everybody: a shared cache asks again after a second, a browser each time. */
 const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5';
 
 /** Address → data → rendered, compressed bytes. */

@@ -32,7 +32,7 @@ const MINUTE = 60_000;
 const MINUTES = 6;
 
 /** One of so many turns in any five minutes, over all instances: null when there was one left, else when to look again. */
-export async function takeShare({ db, clock }: Turns, name: string, most: number): Promise<Date | null> {
+async function takeShare({ db, clock }: Turns, name: string, most: number): Promise<Date | null> {
   const minute = Math.floor(clock().getTime() / MINUTE);
   const keys = Array.from({ length: MINUTES }, (_, ago) => `${name} ${minute - ago}`);
   const isLeft = await insertTurnAmong(db, keys, most, new Date((minute + MINUTES) * MINUTE));

@@ -7,7 +7,7 @@ import { holds } from '#server/db/search.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type MailRow = Selectable<Tables['mails']>;
-export type NewMail = Insertable<Tables['mails']>;
+type NewMail = Insertable<Tables['mails']>;
 
 /** Undefined when this cause has had its mail already. */
 export function insertMail(tx: Tx, mail: NewMail): Promise<{ id: number; send_after: Date } | undefined> {
@@ -190,7 +190,7 @@ const select = (db: Database | Tx) =>
     .select(logged.map((name) => `m.${name}` as const))
     .select('e.name as event');
 
-export interface LogChoice {
+interface LogChoice {
   /** Null: of all. */
   eventId: number | null;
   /** Folded; each must occur in recipient or subject. */
@@ -250,7 +250,7 @@ export function listUnsaid(
     .execute();
 }
 
-export type Unsaid = Selectable<Tables['unsaid_mails']>;
+type Unsaid = Selectable<Tables['unsaid_mails']>;
 
 /** Pledges stay where they are until the transaction ends. */
 export async function lockPledges(tx: Tx, ids: number[]): Promise<void> {

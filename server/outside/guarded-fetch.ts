@@ -7,7 +7,7 @@ import type { FetchFault } from '#server/services.ts';
 import { readBody } from './body.ts';
 
 /** What may be fetched from addresses that people typed, and how the adapter says that it may not or did not work. */
-export interface Guard {
+interface Guard {
   /** An entry with a port may also be a machine of the house, and speak plain http. */
   hosts: AllowedHost[];
   /** Any host on the open net may be asked by https, and send us on to another. */
@@ -18,7 +18,7 @@ export interface Guard {
   failed: (fault: FetchFault) => Error;
 }
 
-export interface GuardedFetch {
+interface GuardedFetch {
   /** Where the name leads is seen only when it is called. */
   allows(url: URL): boolean;
   get(url: URL): Promise<Buffer>;

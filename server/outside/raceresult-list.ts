@@ -125,7 +125,7 @@ function fromArrays(rows: unknown[][], columns: string | null, isLabel: IsLabel)
 }
 
 /** Names or expressions, parted by commas, semicolons or lines; those within quotes and brackets part nothing. */
-export function splitColumns(text: string): string[] {
+function splitColumns(text: string): string[] {
   const columns = [''];
   let depth = 0;
   let quoted = false;

@@ -15,7 +15,7 @@ import {
 } from './queries.ts';
 
 /** A row of the provider, under a checkout of ours. */
-export interface Booking {
+interface Booking {
   checkout: Pick<CheckoutRow, 'id' | 'gift_id' | 'instance'>;
   payment: Payment;
   isListed?: true;
@@ -109,7 +109,7 @@ function isSame(before: unknown, after: unknown): boolean {
   return before === after;
 }
 
-export function factsOf(row: PaymentRow): PaymentFacts & { at: Date | null } {
+function factsOf(row: PaymentRow): PaymentFacts & { at: Date | null } {
   return {
     id: row.provider_ref,
     status: row.status,

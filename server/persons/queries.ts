@@ -178,7 +178,7 @@ export async function erasePledges(tx: Tx, donorId: number, at: Date): Promise<n
   return Number(numUpdatedRows);
 }
 
-/** Likewise. */
+/** As pledges: what was given stays, and when; who gave goes. */
 export async function eraseGifts(tx: Tx, donorId: number, at: Date): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('gifts')

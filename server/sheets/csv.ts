@@ -29,7 +29,7 @@ function written(cell: Cell, is: Column['is'] = 'text'): string {
 const FORMULA = /^\s*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** An apostrophe in front makes a text of it. */
-export function inert(text: string): string {
+function inert(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 

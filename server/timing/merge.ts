@@ -13,7 +13,7 @@ import type { TimingList, TimingRow } from '#server/services.ts';
 import { mapInTurns } from '#server/turns.ts';
 
 /** Who is new, who differs and who is missing: found from hashes alone, since most of a list is as it was. */
-export interface Comparison {
+interface Comparison {
   created: Listed[];
   differing: (Listed & { id: number })[];
   /** Ids of people who are in the list no more. */

@@ -162,7 +162,7 @@ export function findRun(db: Database, id: number): Promise<{ id: number } | unde
   return db.selectFrom('sync_runs').select('id').where('id', '=', id).executeTakeFirst();
 }
 
-export interface RunChoice {
+interface RunChoice {
   eventId: number | null;
   /** Only those that did something to somebody. */
   changed: boolean;

@@ -14,7 +14,7 @@ function start(name: string, parameters: string[]): ChildProcess {
   return fork(program(name), parameters, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 }
 
-export interface BareServer {
+interface BareServer {
   url: string;
   /** MB. */
   rss(): Promise<number>;

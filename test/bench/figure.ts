@@ -14,7 +14,7 @@ export interface Figure {
 }
 
 /** Neither: a cost to know, judged nowhere. */
-export type Aim = { least: number } | { most: number } | 'known';
+type Aim = { least: number } | { most: number } | 'known';
 
 /** A row without figures, and why. */
 export interface Skipped {

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { PATH } from './programs.ts';
 import { pin } from './product.ts';
 
-export interface Nginx {
+interface Nginx {
   stop(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '#sandbox/ports.ts';
 
 /** What a process of the product has used so far. */
-export interface Usage {
+interface Usage {
   pid: number;
   cpuMs: number;
   /** MB. */

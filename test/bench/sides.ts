@@ -1,5 +1,5 @@
 /** Less than five says nothing on a machine that others use too. */
-export const ROUNDS = 5;
+const ROUNDS = 5;
 
 /** Each side once per round, in turn: what else the machine does meets all of them. */
 export async function inTurns<Side extends string, T>(

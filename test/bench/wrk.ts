@@ -9,14 +9,14 @@ import { PATH } from './programs.ts';
 
 const run = promisify(execFile);
 
-export interface Load {
+interface Load {
   perSecond: number;
   /** Milliseconds within which 99 of 100 were answered. */
   p99: number;
   requests: number;
 }
 
-export interface Asking {
+interface Asking {
   connections: number;
   seconds: number;
   headers?: Record<string, string>;

@@ -19,7 +19,7 @@ export interface Crowd {
   goHome(): Promise<void>;
 }
 
-export interface PutOff {
+interface PutOff {
   /** Answers with 503. */
   count: number;
   /** The longest that anybody waited for one, in milliseconds. */
@@ -102,7 +102,7 @@ export function gather(url: string, runners: readonly Participant[], size: numbe
   };
 }
 
-export interface Readers {
+interface Readers {
   /** What the last answer to each link said of its pledge. */
   pressed(): { token: string; status: string }[];
   readonly refused: string[];

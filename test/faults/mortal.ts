@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Surroundings } from '#test/surroundings.ts';
 
-export const PRODUCT = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const PRODUCT = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const READY_WITHIN_MS = 20_000;
 
 /** Where it is to answer, and its settings. */

@@ -60,7 +60,7 @@ export async function besiege(databaseUrl: string, env: Record<string, string>):
 let crowds = 0;
 
 /** Makes the database go away; resolves with what brings it back. */
-export type Fault = () => Promise<() => Promise<void> | void>;
+type Fault = () => Promise<() => Promise<void> | void>;
 
 /** What people saw of it. */
 interface Seen {

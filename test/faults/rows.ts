@@ -11,7 +11,7 @@ export interface Row {
   minutes: number;
 }
 
-export interface Held {
+interface Held {
   what: string;
   aim: string;
   tests: RegExp;

@@ -1,4 +1,4 @@
-export interface Person {
+interface Person {
   username: string;
   password: string;
   firstName: string;

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { onToast, takeKeptToast, type Toast } from './toast.ts';
 
-export interface ToastLabels {
+interface ToastLabels {
   /** The region that F8 leads to. */
   region: string;
   close: string;

@@ -93,7 +93,7 @@ const tokens: Record<keyof Accent, string> = {
 };
 
 /** The seven tokens that follow from the brand's colour, for both themes. */
-export function brandStyles(colour: string): string {
+function brandStyles(colour: string): string {
   const { light, dark } = accent(colour);
   const names = Object.keys(tokens) as (keyof Accent)[];
   const rules = names.map((name) => `--color-${tokens[name]}:light-dark(${light[name]},${dark[name]})`);

@@ -46,7 +46,7 @@ export function serveShare(app: FastifyInstance, ctx: Context, store: BytesStore
       paths.share(subject, ':language'),
       async ({ params: { id = '', language } }, reply) => {
         if (!isLanguage(language) || !/^[a-z\d]{0,40}$/.test(id)) return reply.callNotFound();
-        // Whoever is gone is not told from who never was: old links show our own image.
+        // An old link, of somebody who withdrew or of an event that was deleted, shows our own image, as an unknown one does.
         const words = wordsOf(brand, (await find(id)) ?? sharedHome, language);
         const key = `share ${JSON.stringify(words)}`;
         const draw = () => share(words, colours);

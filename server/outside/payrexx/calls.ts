@@ -4,7 +4,7 @@ import { PaymentsAway, PaymentsBusy, PaymentsRefused, PaymentsUnsure, type Payme
 import { readBody } from '#server/outside/body.ts';
 import { Budget, mostTogether, type Purpose, type Together } from './budget.ts';
 
-export interface Call {
+interface Call {
   instance: string;
   method: 'GET' | 'POST' | 'DELETE';
   /** `Gateway/`, `Gateway/17/`: below the configured address, which ends with the version. */

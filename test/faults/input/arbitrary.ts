@@ -28,7 +28,7 @@ const text = fc.oneof(
 );
 
 /** What fits the schema, and mostly what somebody would send. */
-export function fitting(schema: JsonSchema, known: Known, name = ''): Arbitrary<unknown> {
+function fitting(schema: JsonSchema, known: Known, name = ''): Arbitrary<unknown> {
   const usual = known[name];
   if (usual && usual.length > 0) {
     return fc.oneof(

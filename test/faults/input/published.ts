@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { expectReply } from '#test/replies.ts';
 import type { JsonSchema } from './arbitrary.ts';
 
 /** A call as the published interface describes it. */
@@ -20,6 +21,7 @@ export function expectAnswer(key: string, operation: Operation, { status, text }
   if (!timing) expect({ status, text }).toSatisfy(({ status }: Answer) => status < 500);
   // A broken path belongs to no call, and an endless one is never read.
   expect([...Object.keys(operation.responses), '400', '404', '431']).toContain(String(status));
+  if (status < 300) expectReply(key, text);
   if (status < 400) return;
   const problem = JSON.parse(text) as { message: unknown; code: unknown; fields?: Record<string, unknown> };
   expect(problem).toMatchObject({ message: expect.stringMatching(/./), code: expect.stringMatching(/^[a-z_]+$/) });

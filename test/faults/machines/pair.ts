@@ -7,7 +7,7 @@ import { expect, vi } from 'vitest';
 import { startPostgres, type Postgres } from '#sandbox/postgres.ts';
 
 /** A PostgreSQL server and the standby that follows it. */
-export interface Pair {
+interface Pair {
   /** As `DATABASE_URL` names both. */
   url: string;
   /** Of the standby alone, which takes writes once it is promoted. */

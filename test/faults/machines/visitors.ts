@@ -10,7 +10,7 @@ const VISITORS = 24;
 const PATIENCE_MS = 20_000;
 
 /** What everybody looks at. */
-export interface Show {
+interface Show {
   url: string;
   event: Event;
   participants: Participant[];

@@ -55,7 +55,7 @@ export function Chart({ id, title, said, heads, rows, children }: ChartProps) {
 
 /** Below a column where something went otherwise: ○, ◆. */
 const signs = { held: 'M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0', failed: 'M0-4.5 4.5 0 0 4.5-4.5 0z' };
-export type Sign = keyof typeof signs;
+type Sign = keyof typeof signs;
 
 interface BarsProps {
   /** From left to right: what is stacked in a column, from below, with the class of each part. */

@@ -1,6 +1,7 @@
-import type { PledgeQuery, PromisedQuery } from '#contract/donors.ts';
+import type { PledgeQuery } from '#contract/donors.ts';
 import type { Event } from '#contract/events.ts';
 import type { GiftQuery } from '#contract/gifts.ts';
+import { givenSortings, giftSortings, pledgeSortings, promisedSortings } from '#domain/list.ts';
 import { isOn, oneOf, optional, rows, whole, type Search } from '#web/admin/search.ts';
 
 /** The two ways to give. */
@@ -14,40 +15,10 @@ export const giftStatuses = ['paid', 'open', 'failed', 'refunded', 'flagged'] as
   | 'flagged'
 )[];
 
-const withoutGifts = [
-  '-confirmed',
-  'confirmed',
-  'name',
-  '-name',
-  'pledges',
-  '-pledges',
-] as const satisfies PromisedQuery['sort'][];
-/** Of the participants, most given first where nothing is said, else most confirmed. */
-const promisedSortings = ['-gifts', 'gifts', ...withoutGifts] as const satisfies PromisedQuery['sort'][];
-
-/** Of the pledges themselves, newest first where nothing is said. */
-const pledgeSortings = [
-  '-created_at',
-  'created_at',
-  'donor_name',
-  '-donor_name',
-  'amount_per_unit',
-  '-amount_per_unit',
-] as const satisfies PledgeQuery['sort'][];
-
-const giftSortings = [
-  '-created_at',
-  'created_at',
-  'donor_name',
-  '-donor_name',
-  'amount',
-  '-amount',
-] as const satisfies GiftQuery['sort'][];
-
 /** What both tabs may say in their address: an event, then whose donations, of one participant or of all. */
 export const donationsSearch = (search: Search) =>
   optional({
-    ...rows(search, [...promisedSortings, ...pledgeSortings, ...giftSortings]),
+    ...rows(search, [...givenSortings, ...pledgeSortings, ...giftSortings]),
     event: whole(search.event),
     participant: whole(search.participant),
     donors: isOn(search.donors),
@@ -67,7 +38,7 @@ export function kindsOf(event: Event): Kind[] {
 }
 
 export function promisedOrder({ sort }: DonationsSearch, shown: Kind[]) {
-  const known = shown.includes('gifts') ? promisedSortings : withoutGifts;
+  const known = shown.includes('gifts') ? givenSortings : promisedSortings;
   return oneOf(known, sort) ?? known[0];
 }
 export const pledgeOrder = ({ sort }: DonationsSearch) => oneOf(pledgeSortings, sort) ?? pledgeSortings[0];

@@ -1,7 +1,11 @@
+import type { AllRoutes } from '#contract/routes.ts';
+import type { Body } from '#contract/treaty.ts';
 import type { TextKey, Translate } from '#locales/messages.ts';
 
+type Changed = keyof Body<AllRoutes['PUT /api/events/{id}']> | keyof Body<AllRoutes['PUT /api/participants/{id}']>;
+
 /** The fields that calls name, by the words above them in forms. */
-const labels: Record<string, TextKey> = {
+const labels: Partial<Record<string, TextKey>> = {
   name: 'admin.name',
   is_active: 'admin.status',
   status: 'admin.status',
@@ -36,7 +40,7 @@ const labels: Record<string, TextKey> = {
   country: 'admin.field.country',
   names_shown: 'admin.field.names_shown',
   motivational_message: 'admin.field.motivational_message',
-};
+} satisfies Record<Exclude<Changed, `organiser_${string}`>, TextKey>;
 
 /** What calls name fields by, in words: «Nachname, Verein». */
 export function fieldNames(fields: string[], text: Translate): string {

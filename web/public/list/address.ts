@@ -14,7 +14,7 @@ export interface List {
 /** Where the list begins, so that turning a page does not begin at the top of the document. */
 export const HERE = '#list';
 
-export const pathOf = ({ event, own }: List): string => (own ? paths.event(event.slug) : paths.participants);
+const pathOf = ({ event, own }: List): string => (own ? paths.event(event.slug) : paths.participants);
 
 /** What an address need not say. */
 const usual: ListChoice = { q: '', sort: 'last_name', size: PAGE_SIZE, page: 1 };

@@ -8,7 +8,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-export interface Sync {
+interface Sync {
   isSyncing: boolean;
   failure: ApiError | null;
   sync: () => Promise<void>;
