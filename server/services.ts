@@ -37,7 +37,10 @@ export interface TimingRow {
   first_name: string;
   last_name: string;
   bib: string | null;
+  /** The age group, else the contest. */
   category: string | null;
+  /** Where the category is the age group: shown nowhere, but people look for it. */
+  contest: string | null;
   birth_year: number | null;
   club: string | null;
   country: string | null;

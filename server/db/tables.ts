@@ -72,6 +72,8 @@ interface Participants {
   search: string;
   bib: string | null;
   category: string | null;
+  /** Where the category is the age group: only to be found by. */
+  contest: string | null;
   birth_year: number | null;
   club: string | null;
   country: string | null;

@@ -42,6 +42,7 @@ describe('a row', () => {
         last_name: 'von Arx',
         bib: '288',
         category: 'F 30',
+        contest: '2h-Lauf',
         birth_year: 1990,
         club: 'TV Thun',
         country: 'CH',
@@ -52,8 +53,19 @@ describe('a row', () => {
   });
 
   test('knows nothing where timing sends nothing', async () => {
-    const empty = { bib: null, category: null, birth_year: null, club: null, country: null, email: null, units: null };
-    expect(await one({})).toEqual({ source_id: '1', first_name: 'Anna', last_name: 'Muster', ...empty });
+    expect(await one({})).toEqual({
+      source_id: '1',
+      first_name: 'Anna',
+      last_name: 'Muster',
+      bib: null,
+      category: null,
+      contest: null,
+      birth_year: null,
+      club: null,
+      country: null,
+      email: null,
+      units: null,
+    });
     expect(
       await one({ Bib: '', Club: '', YearOfBirth: '', Nation: '', Email: '', Laps: '', AK: '', Contest: '' }),
     ).toEqual(await one({}));
@@ -142,9 +154,14 @@ describe('a row', () => {
 
   test('there is no such wish without the column', async () => expect(await one({})).not.toHaveProperty('names_shown'));
 
-  test('the age group goes before the contest', async () => {
-    expect((await one({ 'CONTEST.NAME': '2h-Lauf', AK: 'F 30' })).category).toBe('F 30');
-    expect((await one({ 'CONTEST.NAME': '2h-Lauf', AK: '' })).category).toBe('2h-Lauf');
+  test('the age group goes before the contest, which is kept beside it', async () => {
+    const names = async (AK: string, contest: string) => {
+      const { category, contest: beside } = await one({ AK, 'CONTEST.NAME': contest });
+      return [category, beside];
+    };
+    expect(await names('F 30', '2h-Lauf')).toEqual(['F 30', '2h-Lauf']);
+    expect(await names('F 30', '')).toEqual(['F 30', null]);
+    expect(await names('', '2h-Lauf')).toEqual(['2h-Lauf', null]);
   });
 });
 

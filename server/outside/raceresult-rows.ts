@@ -56,11 +56,14 @@ function readRow(row: Row, columns: Columns): TimingRow {
       : splitName(text('full') ?? '');
   const bib = text('bib');
   const email = text('email');
+  // Lists show one of the two; people look for both.
+  const [category = null, contest = null] = [text('ageGroup'), text('contest')].filter((name) => name !== null);
   return {
     source_id: id,
     ...name,
     bib: bib === '0' ? null : bib,
-    category: text('ageGroup') ?? text('contest'),
+    category,
+    contest,
     birth_year: year(text('year')),
     club: text('club'),
     country: text('country'),

@@ -164,10 +164,11 @@ export async function withdrawParticipants(tx: Tx, ids: number[], at: Date): Pro
 }
 
 /** What the list is sorted and searched by: only what the public is shown of a name. */
-export function foldedNames(person: Person & { category: string | null }, rule: NamesShown) {
+export function foldedNames(person: Person & Pick<ParticipantRow, 'category' | 'contest'>, rule: NamesShown) {
   const shown = shownName(person, null, rule);
   const sort_name = fold(`${shown.last_name} ${shown.first_name}`).replace(/\d+/g, (digits) => digits.padStart(8, '0'));
-  const search = fold([shown.first_name, shown.last_name, person.category, person.bib].filter(Boolean).join(' '));
+  const words = [shown.first_name, shown.last_name, person.category, person.contest, person.bib];
+  const search = fold(words.filter(Boolean).join(' '));
   return { sort_name, search };
 }
 

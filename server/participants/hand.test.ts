@@ -226,6 +226,17 @@ describe('a correction', () => {
     ]);
   });
 
+  test('of the category takes the place of the contest that stood there', async () => {
+    const fields = { 'AGEGROUP.NAMESHORT': '', 'CONTEST.NAME': 'Kids Run' };
+    const made = await aSyncedEvent(app, vera, [runnerCalled('Jonas', 'Müller', fields)]);
+    const [jonas] = made.participants as [Participant];
+    expect(await correct(jonas.id, { category: 'Teens Run' })).toMatchObject({ pinned: ['category'] });
+    Object.assign(made.source.people[0] ?? {}, { Club: 'Neu' });
+    expect(await sync(made)).toMatchObject({ updated: 1 });
+    const found = async (q: string) => (await forStaff(made.event.id, `q=${q}`, visitor)).total;
+    expect([await found('teens'), await found('kids')]).toEqual([1, 0]);
+  });
+
   test('pins nothing that it leaves as it is, and then says nothing', async () => {
     const { event, participants } = await aSyncedEvent(app, vera, [runnerCalled('Jonas', 'Müller', { Bib: 'A_1' })]);
     const [jonas] = participants as [Participant];

@@ -28,7 +28,15 @@ export async function addByHand(
     const event = await lockedEvent(tx, eventId);
     if (!event) return fail('unknown_event');
     const { status = 'registered', ...values } = wish;
-    const person = { birth_year: null, bib: null, category: null, first_name: '', last_name: '', ...values };
+    const person = {
+      birth_year: null,
+      bib: null,
+      category: null,
+      contest: null,
+      first_name: '',
+      last_name: '',
+      ...values,
+    };
     const row = await insertByHand(tx, {
       ...person,
       ...times(status, ctx.clock()),

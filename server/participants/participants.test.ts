@@ -125,6 +125,30 @@ describe('a start list', () => {
   });
 });
 
+test.each(['full', 'short', 'none'])(
+  'names shown %s: who has an age group and a contest is found by either',
+  async (names_shown) => {
+    const people = [person('Anna', 'Arm', { 'CONTEST.NAME': 'Kids Run' }), person('Beat', 'Beliebt')];
+    const made = await aSyncedEvent(app, vera, people);
+    await vera.expect(200, `PUT /api/events/${made.event.id}`, { body: { names_shown } });
+    const [anna, beat] = made.participants.map(({ id }) => id);
+    for (const [q, found] of [
+      ['m 40', [anna, beat]],
+      ['kids run', [anna]],
+      ['m 40 kids', [anna]],
+      ['2h-lauf', [beat]],
+    ] as const) {
+      const ids = async (query: string, client: TestClient) =>
+        (await pageOf(made, `q=${encodeURIComponent(q)}${query}`, client)).items
+          .map(({ id }) => id)
+          .toSorted((a, b) => a - b);
+      expect([q, await ids('', visitor)]).toEqual([q, found]);
+      expect([q, await ids('&status=all', lea)]).toEqual([q, found]);
+    }
+    expect(await visitor.expect<string>(200, `GET /participants/${made.event.id}`)).not.toContain('Kids Run');
+  },
+);
+
 test('a list is sorted by what was promised and confirmed', async () => {
   const people = [person('Anna', 'Arm'), person('Beat', 'Beliebt'), person('Cleo', 'Cent'), person('Dino', 'Dazu')];
   const made = await aSyncedEvent(app, vera, people);
@@ -142,7 +166,7 @@ test('a list is sorted by what was promised and confirmed', async () => {
 
 describe('names that are not for everybody', () => {
   const people = () => [
-    person('Anna', 'Geheimnis', { Bib: 288, Club: 'TV Thun', 'AGEGROUP.NAMESHORT': 'F 10' }),
+    person('Anna', 'Geheimnis', { Bib: 288, Club: 'TV Thun', 'AGEGROUP.NAMESHORT': 'W 10' }),
     person('Beat', 'Öffentlich', { Bib: 31, Club: 'TV Thun', 'AGEGROUP.NAMESHORT': 'M 10' }),
   ];
 
@@ -155,7 +179,7 @@ describe('names that are not for everybody', () => {
     expect(anna).toMatchObject({ name: 'Anna Geheimnis', club: 'TV Thun' });
     expect(await visitor.expect(200, `GET /api/participants/${anna.id}`)).toMatchObject({ name, club, birth_year });
     const search = (q: string) => pageOf(made, `q=${encodeURIComponent(q)}`);
-    for (const q of ['288', 'f 10', ...findable]) expect([q, (await search(q)).items]).toMatchObject([q, [{ name }]]);
+    for (const q of ['288', 'w 10', ...findable]) expect([q, (await search(q)).items]).toMatchObject([q, [{ name }]]);
     const hidden = ['geheimnis', 'geheim', 'g geheimnis', ...(names_shown === 'none' ? ['anna', 'thun'] : [])];
     for (const q of hidden) expect([q, (await search(q)).total]).toEqual([q, 0]);
     for (const client of [lea, vera]) {

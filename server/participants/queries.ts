@@ -13,7 +13,10 @@ export type ParticipantMark = Pick<
   ParticipantRow,
   'id' | 'source' | 'source_id' | 'row_hash' | 'pinned' | 'withdrawn_at' | 'erased_at'
 >;
-export type NamedRow = Pick<ParticipantRow, 'id' | 'first_name' | 'last_name' | 'bib' | 'category' | 'names_shown'>;
+export type NamedRow = Pick<
+  ParticipantRow,
+  'id' | 'first_name' | 'last_name' | 'bib' | 'category' | 'contest' | 'names_shown'
+>;
 export type FoldedNames = Pick<ParticipantRow, 'id' | 'sort_name' | 'search'>;
 /** A known person with what timing says of him now. */
 export type ChangedParticipant = { id: number } & Omit<NewParticipant, 'event_id' | 'source'>;
@@ -174,7 +177,7 @@ export async function listNamed(db: Database, eventIds: number[], most: number):
 export function listNames(tx: Tx, eventId: number): Promise<NamedRow[]> {
   return tx
     .selectFrom('participants')
-    .select(['id', 'first_name', 'last_name', 'bib', 'category', 'names_shown'])
+    .select(['id', 'first_name', 'last_name', 'bib', 'category', 'contest', 'names_shown'])
     .where('event_id', '=', eventId)
     .where('erased_at', 'is', null)
     .execute();
@@ -200,12 +203,13 @@ export async function recount(db: Database): Promise<void> {
 export async function insertParticipants(tx: Tx, people: NewParticipant[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into participants (event_id, source, source_id, first_name, last_name, sort_name, search, bib, category,
-      birth_year, club, country, email, units, names_shown, row_hash)
+      contest, birth_year, club, country, email, units, names_shown, row_hash)
     select event_id, source, source_id, first_name, last_name, sort_name, search, bib, category,
-      birth_year, club, country, email, units, names_shown, row_hash
+      contest, birth_year, club, country, email, units, names_shown, row_hash
     from json_to_recordset(${JSON.stringify(people)}) as n (event_id int, source text, source_id text,
       first_name text, last_name text, sort_name text, search text, bib text, category text,
-      birth_year int, club text, country text, email text, units numeric, names_shown text, row_hash text)
+      contest text, birth_year int, club text, country text, email text, units numeric, names_shown text,
+      row_hash text)
     returning id`.execute(tx);
   return rows.map((row) => row.id);
 }
@@ -215,12 +219,13 @@ export async function updateParticipants(tx: Tx, people: ChangedParticipant[]): 
   await sql`
     update participants as p
     set first_name = n.first_name, last_name = n.last_name, sort_name = n.sort_name, search = n.search, bib = n.bib,
-      category = n.category, birth_year = n.birth_year, club = n.club, country = n.country, email = n.email,
-      units = n.units, names_shown = n.names_shown, row_hash = n.row_hash, withdrawn_at = n.withdrawn_at
+      category = n.category, contest = n.contest, birth_year = n.birth_year, club = n.club, country = n.country,
+      email = n.email, units = n.units, names_shown = n.names_shown, row_hash = n.row_hash,
+      withdrawn_at = n.withdrawn_at
     from json_to_recordset(${JSON.stringify(people)}) as n (id int,
       first_name text, last_name text, sort_name text, search text, bib text, category text,
-      birth_year int, club text, country text, email text, units numeric, names_shown text, row_hash text,
-      withdrawn_at timestamptz)
+      contest text, birth_year int, club text, country text, email text, units numeric, names_shown text,
+      row_hash text, withdrawn_at timestamptz)
     where p.id = n.id and p.erased_at is null`.execute(tx);
 }
 

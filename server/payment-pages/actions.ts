@@ -3,6 +3,7 @@ import type { EventCard, ParticipantRow } from '#contract/pages.ts';
 import type { PartQuery } from '#contract/paging.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney, plainMoney, type Rappen } from '#domain/money.ts';
+import { organiserOf } from '#domain/organiser.ts';
 import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -16,7 +17,6 @@ import {
   noteListChange,
   type EventRow,
 } from '#server/events/actions.ts';
-import { organiserOf } from '#server/events/present.ts';
 import { listOrPage } from '#server/list-or-page.ts';
 import { send, type GiftOutgoing, type Sent } from '#server/mails/actions.ts';
 import { addressee, heldPledgee, participantById, participantPage } from '#server/participants/actions.ts';
@@ -139,7 +139,7 @@ async function sendPageLink(
   const event = await eventEverIn(tx, eventId);
   const to = await addressee(tx, participantId);
   if (!event || !to) return null;
-  const organiser = organiserOf(ctx, event);
+  const organiser = organiserOf(event, ctx.config.brand.operator);
   const mail: GiftOutgoing = {
     kind: 'page-link',
     cause,

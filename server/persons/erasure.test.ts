@@ -182,6 +182,7 @@ describe('a participant', () => {
     'SC Verschwiegen',
     'Tempo Rosi',
     'Elite 1971',
+    'Bergkönigin',
   ];
   const rosalba = aRunner({
     ID: 4711,
@@ -191,6 +192,7 @@ describe('a participant', () => {
     Email: 'rosalba@example.test',
     Club: 'SC Verschwiegen',
     'AGEGROUP.NAMESHORT': 'Elite 1971',
+    'CONTEST.NAME': 'Bergkönigin',
   });
   let made: Made;
   let runner: Participant;
@@ -221,6 +223,7 @@ describe('a participant', () => {
       'participants.bib',
       'participants.category',
       'participants.club',
+      'participants.contest',
       'participants.email',
       'participants.first_name',
       'participants.last_name',

@@ -253,6 +253,7 @@ export async function markParticipantErased(tx: Tx, id: number, at: Date): Promi
       search: '',
       bib: null,
       category: null,
+      contest: null,
       birth_year: null,
       club: null,
       country: null,

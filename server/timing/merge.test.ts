@@ -14,6 +14,7 @@ function runner(id: number, fields: Partial<TimingRow> = {}): TimingRow {
     last_name: `Nachname${id}`,
     bib: String(id),
     category: 'F 30',
+    contest: null,
     birth_year: 1990,
     club: null,
     country: 'CH',
@@ -80,6 +81,7 @@ describe('who is who', () => {
     ['name', { last_name: 'Neu' }],
     ['spelling', { last_name: 'NACHNAME1' }],
     ['laps', { units: '12.000' }],
+    ['contest', { contest: 'Kids Run' }],
     ['e-mail', { email: 'neu@example.test' }],
     ['club that is gone', { club: 'TV Thun' }],
   ])('another %s is the same person, written once', async (_, fields) => {
@@ -196,9 +198,9 @@ describe('what is told of a change', () => {
     expect(changes).toEqual([{ participant_id: before[0]?.id, kind: 'changed', changed }]);
   });
 
-  test('nothing of laps, nor of another rule for names', async () => {
+  test('nothing of laps, nor of what is not shown, nor of another rule for names', async () => {
     const before = await known(runners(2));
-    expect(await told([runner(1, { units: '1.000' }), runner(2)], before)).toEqual([]);
+    expect(await told([runner(1, { units: '1.000', contest: 'Kids Run' }), runner(2)], before)).toEqual([]);
     const { written, changes } = await mergeOf('short', [{ source: SOURCE, rows: runners(2) }], before);
     expect([written.length, changes]).toEqual([2, []]);
   });

@@ -48,7 +48,7 @@ const donorsAreGone = () => sql<{ hit: string }>`
 const participantsAreGone = () => sql<{ hit: string }>`
   select format('participant %s was erased and is not', id) as hit from participants
   where erased_at is not null and (withdrawn_at is null or concat(first_name, last_name, sort_name, search, row_hash) <> ''
-    or num_nonnulls(bib, category, birth_year, club, country, email, motivational_message) > 0)
+    or num_nonnulls(bib, category, contest, birth_year, club, country, email, motivational_message) > 0)
   union all
   select format('sync %s says what participant %s was', c.run_id, p.id)
   from sync_changes c join participants p on p.id = c.participant_id where p.erased_at is not null and c.changed <> '{}'
