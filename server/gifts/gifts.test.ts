@@ -158,6 +158,7 @@ describe('what is wrong with a wish', () => {
       [{ payrexx_instance: '' }, 'gifts_off'],
       [{ payrexx_instance: 'somebody-elses' }, 'gifts_off'],
       [{ is_active: false }, 'event_closed'],
+      [{ is_active: false, payrexx_instance: '' }, 'event_closed'],
     ];
     for (const [fields, code] of cases) {
       const { event, participants } = await aGiftEvent(app, vera);
