@@ -14,3 +14,11 @@ export function during<T>(what: Doing, work: () => T): T {
 export function makeLog(level: string, to: DestinationStream = pino.destination(1)): Logger {
   return pino({ level, base: null, mixin: () => ({ ...doing.getStore() }) }, to);
 }
+
+/** A fault as the log tells it. Codes and constraints only: messages of the database carry rows. */
+export function describe(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: 'unknown' };
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  const isDatabase = 'severity' in error;
+  return { error: error.name, code, constraint, ...(!isDatabase && { message: error.message, stack: error.stack }) };
+}

@@ -6,6 +6,7 @@ import { paths } from '#contract/paths.ts';
 import type { AllRoutes } from '#contract/routes.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
+import { describe } from '#server/log.ts';
 import { serveAssets } from './files/assets.ts';
 import { bind, performer, routeOf } from './bind.ts';
 import { bytesStore } from './stored/bytes-store.ts';
@@ -113,7 +114,7 @@ export async function buildServer(
   serveCards(app, ctx, store);
   serveIcons(app, ctx.config.brand, store);
   serveSitemap(app, ctx, store);
-  const site = await serveSite(app, ctx, { perform, identify, renderer, store, shown });
+  const site = await serveSite(app, ctx, { perform, identify, isAway, renderer, store, shown });
   serveSignIn(app, ctx, identify, site);
 
   app.setNotFoundHandler((request, reply) =>
@@ -167,14 +168,6 @@ function isPage(request: FastifyRequest): boolean {
 /** Failing and ending are told from wherever they happen. */
 function named(request: FastifyRequest): { request: string; route: string } {
   return { request: request.id, route: routeOf(request) };
-}
-
-/** Codes and constraints only: messages of the database carry rows. */
-function describe(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { error: 'unknown' };
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  const isDatabase = 'severity' in error;
-  return { error: error.name, code, constraint, ...(!isDatabase && { message: error.message, stack: error.stack }) };
 }
 
 /** Fastify's own refusals carry a status; whatever else was thrown is a fault. */

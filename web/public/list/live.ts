@@ -41,7 +41,7 @@ export function useLive(): Live {
     if (signal.aborted) return 'overtaken';
     running.current = null;
     if (boot === null) return 'elsewhere';
-    return boot === 'failed' || 'error' in (boot.props as Pages['participants']).list ? 'failed' : boot;
+    return boot === 'failed' || isPartial(boot.props as Pages['participants']) ? 'failed' : boot;
   }
 
   function show(boot: Boot | 'elsewhere' | 'failed'): boot is Boot {
@@ -96,6 +96,11 @@ export function useLive(): Live {
   }, []);
 
   return { isLoading, outdated, visit, refresh };
+}
+
+/** Why the events or the list are missing: nothing to show in place of a list that is there. */
+function isPartial({ events, list }: Pages['participants']): boolean {
+  return 'error' in events || 'error' in list;
 }
 
 /** Lets `visit` follow what leads to a list, wherever in an element it stands. */
