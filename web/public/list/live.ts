@@ -48,9 +48,11 @@ export function useLive(): Live {
     const isShown = typeof boot === 'object';
     if (isShown) fetched.current = new Date();
     const since = fetched.current;
-    setOutdated(!isShown && since ? { since, wanted } : null);
     // At once: what comes next looks at what is there then.
-    if (isShown) flushSync(() => renew(boot));
+    flushSync(() => {
+      setOutdated(!isShown && since ? { since, wanted } : null);
+      if (isShown) renew(boot);
+    });
     return isShown;
   }
 
