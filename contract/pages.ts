@@ -18,7 +18,8 @@ export interface Raised {
   supporters: number;
 }
 
-export type EventCard = Event & Raised;
+/** `raised`: null where it could not be read; then nothing is said of it. */
+export type EventCard = Event & { raised: Raised | null };
 export type ParticipantRow = Participant & Raised;
 
 export interface ListChoice {
@@ -87,7 +88,7 @@ export interface Pages {
   home: { featured: Loaded<EventCard[]>; upcoming: Loaded<EventCard[]> };
   participants: {
     /** Everything the selector offers. */
-    events: Event[];
+    events: Loaded<Event[]>;
     event: EventCard | null;
     /** Opened under the event's own address: no selector, no main navigation. */
     own: boolean;
@@ -96,7 +97,7 @@ export interface Pages {
   };
   /** `gift`: how much may be given; null where the event takes no gifts. */
   give: {
-    event: EventCard;
+    event: Event;
     participant: ParticipantRow;
     gift: { min: string; max: string } | null;
     form: FormState | null;

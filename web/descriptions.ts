@@ -1,17 +1,18 @@
-import type { Boot, EventCard, PageName, Pages } from '#contract/pages.ts';
+import type { Event } from '#contract/events.ts';
+import type { Boot, PageName, Pages } from '#contract/pages.ts';
 import type { Translate } from '#locales/messages.ts';
 import { purposeOf, takesPledges, whenAndWhere } from '#web/public/events/event-words.ts';
 import { unitWord } from './text.tsx';
 
 /** What a preview says below the title. */
 export function descriptionOf<P extends PageName>({ page, props, shell }: Boot<P>, text: Translate): string {
-  const ofEvent = (event: EventCard) =>
+  const ofEvent = (event: Event) =>
     [whenAndWhere(event, shell.language), purposeOf(event, text)].filter(Boolean).join('. ');
   const own = describe[page]?.(props, text, ofEvent);
   return own || text('site.description', { brand: shell.brand.name });
 }
 
-type Describe<P extends PageName> = (props: Pages[P], text: Translate, ofEvent: (event: EventCard) => string) => string;
+type Describe<P extends PageName> = (props: Pages[P], text: Translate, ofEvent: (event: Event) => string) => string;
 
 const describe: { [P in PageName]?: Describe<P> } = {
   participants: ({ event }, _text, ofEvent) => (event ? ofEvent(event) : ''),

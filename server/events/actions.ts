@@ -11,6 +11,7 @@ import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { listOrPage } from '#server/list-or-page.ts';
+import { faultOf } from '#server/log.ts';
 import { record } from '#server/activity/actions.ts';
 import { raisedOf, refoldNames } from '#server/participants/actions.ts';
 import { setPicture, takePicture } from '#server/pictures/actions.ts';
@@ -32,6 +33,7 @@ import {
   type EventRow,
   type EventValues,
   type Glance,
+  type RaisedRow,
 } from './queries.ts';
 
 export type { EventRow } from './queries.ts';
@@ -171,17 +173,24 @@ export function noteListChange(tx: Tx, id: number): Promise<void> {
   return markListChanged(tx, id);
 }
 
-/** Events as the public site shows them, with what they have raised. */
+/** Events as the public site shows them, with what they have raised: an event is there for people without it, too. */
 export async function eventCards(ctx: Context, events: EventRow[]): Promise<EventCard[]> {
-  const raised = await listRaised(
-    ctx.db,
-    events.map((event) => event.id),
-  );
-  const byEvent = new Map(raised.map((row) => [row.event_id, row]));
+  const raised = await raisedBy(ctx, events);
   return events.map((event) => ({
     ...presentEvent(ctx, event, false),
-    ...raisedOf(byEvent.get(event.id) ?? nothing),
+    raised: raised && raisedOf(raised.get(event.id) ?? nothing),
   }));
+}
+
+/** By event; null when it cannot be read, which is only logged. */
+async function raisedBy(ctx: Context, events: EventRow[]): Promise<Map<number, RaisedRow> | null> {
+  const ids = events.map(({ id }) => id);
+  try {
+    return new Map((await listRaised(ctx.db, ids)).map((row) => [row.event_id, row]));
+  } catch (error) {
+    ctx.log.error({ part: 'sums', ...faultOf(error) }, 'part of a page failed');
+    return null;
+  }
 }
 
 /** Whether an online gift to this event can be paid: by the switch, and by the account that the money goes to. */

@@ -86,8 +86,8 @@ async function refusal(ctx: Context, tx: Tx, { event_id, participant_id }: Recip
   const event = await eventIn(tx, event_id);
   const participant = event && (await heldPledgee(ctx, tx, event_id, participant_id));
   if (!participant) return fail('unknown_page');
-  if (!canTakeGifts(ctx, event)) return fail('gifts_off');
   if (!event.is_active) return fail('event_closed');
+  if (!canTakeGifts(ctx, event)) return fail('gifts_off');
   if (participant.status === 'pending') return fail('participant_pending');
   return participant.status === 'withdrawn' ? fail('participant_withdrawn') : null;
 }

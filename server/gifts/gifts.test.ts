@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Statistics } from '#contract/dashboard.ts';
 import type { GiftByHolder, GivenGift } from '#contract/gifts.ts';
-import type { EventCard } from '#contract/pages.ts';
+import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
@@ -89,7 +89,7 @@ describe('a gift', () => {
       message: 'Hopp Lia!',
     });
     await soon(async () => expect(await amount()).toBe(5000));
-    const [card] = (await vera.expect<EventCard[]>(200, 'GET /api/events')).filter(({ id }) => id === made.event.id);
+    const [card] = (await vera.expect<Event[]>(200, 'GET /api/events')).filter(({ id }) => id === made.event.id);
     expect(card).toMatchObject({ gifts: '50.00', gift_count: 1, takes_gifts: true });
     const page = await visitor.expect<string>(200, `GET /give/${runner.id}`);
     expect(page).toContain('"gifts":"50.00","gift_count":1');
@@ -158,6 +158,7 @@ describe('what is wrong with a wish', () => {
       [{ payrexx_instance: '' }, 'gifts_off'],
       [{ payrexx_instance: 'somebody-elses' }, 'gifts_off'],
       [{ is_active: false }, 'event_closed'],
+      [{ is_active: false, payrexx_instance: '' }, 'event_closed'],
     ];
     for (const [fields, code] of cases) {
       const { event, participants } = await aGiftEvent(app, vera);
@@ -354,7 +355,7 @@ test('figures, lists and exports know gifts', async () => {
 test('staff see beside each event how many gifts somebody should look at', async () => {
   const gift = await aPaidGift();
   const flagged = async () => {
-    const events = await vera.expect<EventCard[]>(200, 'GET /api/events');
+    const events = await vera.expect<Event[]>(200, 'GET /api/events');
     return events.find(({ id }) => id === gift.participant.event_id)?.flagged_gifts;
   };
   expect(await flagged()).toBe(0);

@@ -174,3 +174,11 @@ test('an event whose account nobody knows takes no gifts, and says so', async ()
   const list = await visitor.expect<string>(200, `GET /participants/${event.slug}`);
   expect(list).not.toContain('btn btn-line btn-s" href="/give/');
 });
+
+test('an event that is over says so, whatever it took', async () => {
+  const { participants, event } = await aGiftEvent(app, vera);
+  await vera.expect(200, `PUT /api/events/${event.id}`, { body: { is_active: false, payrexx_instance: '' } });
+  const shown = await visitor.expect<string>(200, `GET /give/${participants[0]?.id}`);
+  expect(shown).toContain('Dieses Event ist nicht mehr aktiv.');
+  expect(shown).not.toContain('Bei diesem Event sind keine Spenden möglich.');
+});

@@ -246,7 +246,7 @@ test('a fault of ours tells nothing about us', async () => {
       message: expect.any(String),
     });
     await lea.expect(500, 'GET /api/events');
-    const page = await lea.send<string>('GET /participants');
+    const page = await lea.send<string>('GET /participants/lauf');
     expect([page.status, page.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
     expect(page.body).not.toMatch(/relation|select|42P01|node_modules|\.ts:/i);
     const told = of.logs.filter((line) => line.includes('failed'));

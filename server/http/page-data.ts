@@ -1,3 +1,4 @@
+import type { Event } from '#contract/events.ts';
 import type { EventCard, ListChoice, Loaded, PageName, Pages } from '#contract/pages.ts';
 import { sortings } from '#contract/participants.ts';
 import { adminTabs, camings, legalPages, paths, type AdminTab, type Came, type LegalPage } from '#contract/paths.ts';
@@ -26,10 +27,13 @@ export interface Visit {
   caller: Caller;
   /** A form that was sent without script and came back. */
   form: Pages['give']['form'];
+  /** Is an error the absence of something we cannot do without, rather than a fault of ours? */
+  isAway: (error: unknown) => boolean;
 }
 
 export type Found<P extends PageName = PageName> = {
-  [K in P]: { page: K; props: Pages[K]; status?: number } & HeadFacts;
+  /** `partial`: something was left out without a word in the props. */
+  [K in P]: { page: K; props: Pages[K]; status?: number; partial?: boolean } & HeadFacts;
 }[P];
 export interface Redirect {
   to: string;
@@ -71,8 +75,8 @@ export const pageRoutes: Record<string, PageRoute> = {
 
 const FEATURED = 6;
 
-async function home(ctx: Context, { caller }: Visit): Promise<Found> {
-  const cards = await loaded(ctx, caller, 'home.eventsError', async () => eventCards(ctx, await allEvents(ctx)));
+async function home(ctx: Context, visit: Visit): Promise<Found> {
+  const cards = await loaded(ctx, visit, 'home.eventsError', async () => eventCards(ctx, await allEvents(ctx)));
   const today = swissDay(ctx.clock());
   const isUpcoming = (event: EventCard) => (event.event_date ? event.event_date >= today : event.is_active);
   return {
@@ -81,52 +85,63 @@ async function home(ctx: Context, { caller }: Visit): Promise<Found> {
       featured: only(cards, (events) => events.filter((event) => event.is_active).slice(0, FEATURED)),
       upcoming: only(cards, (events) => events.filter(isUpcoming)),
     },
+    partial: 'data' in cards && cards.data.some(isWithoutSums),
     canonical: paths.home,
     indexable: true,
     shared: sharedHome,
   };
 }
 
+const isWithoutSums = ({ raised }: EventCard) => raised === null;
+
 /** `/participants`: the event that the query names, else the only active one, else a choice. */
 async function participants(ctx: Context, visit: Visit): Promise<Found> {
-  const events = await allEvents(ctx);
-  const active = events.filter((event) => event.is_active);
+  const events = await loaded(ctx, visit, 'home.eventsError', () => allEvents(ctx));
+  const known = 'data' in events ? events.data : [];
+  const active = known.filter((event) => event.is_active);
   const wanted = visit.query.get('eventId');
-  const event = wanted ? events.find((one) => String(one.id) === wanted) : active.length === 1 ? active[0] : undefined;
+  const event = wanted ? known.find((one) => String(one.id) === wanted) : active.length === 1 ? active[0] : undefined;
   return listPage(ctx, visit, events, event ?? null, false);
 }
 
 async function eventPage(ctx: Context, visit: Visit): Promise<Found | null> {
   const event = await eventByAddress(ctx, visit.params.slug ?? '');
-  return event ? listPage(ctx, visit, [event], event, true) : null;
+  return event ? listPage(ctx, visit, { data: [event] }, event, true) : null;
 }
 
 async function listPage(
   ctx: Context,
-  { query, caller }: Visit,
-  events: EventRow[],
+  visit: Visit,
+  events: Loaded<EventRow[]>,
   event: EventRow | null,
   own: boolean,
 ): Promise<Found> {
-  const choice = listChoice(query);
-  const [card = null] = event ? await eventCards(ctx, [event]) : [];
-  const list = event
-    ? await loaded(ctx, caller, 'participants.loadError', () =>
-        startListPage(ctx, event.id, {
-          q: choice.q,
-          sort: choice.sort,
-          limit: choice.size,
-          offset: (choice.page - 1) * choice.size,
-        }),
-      )
-    : { data: { items: [], total: 0 } };
+  const choice = listChoice(visit.query);
+  // Side by side: where the database hangs, the visitor waits for it once.
+  const [[card = null], list] = await Promise.all([
+    event ? eventCards(ctx, [event]) : [],
+    event ? loaded(ctx, visit, 'participants.loadError', () => chosenPage(ctx, event, choice)) : nobody,
+  ]);
   return {
     page: 'participants',
-    props: { events: events.map((one) => presentEvent(ctx, one, false)), event: card, own, choice, list },
+    props: {
+      events: only(events, (rows) => rows.map((one) => presentEvent(ctx, one, false))),
+      event: card,
+      own,
+      choice,
+      list,
+    },
+    partial: card !== null && isWithoutSums(card),
     canonical: event ? paths.event(event.address) : paths.participants,
     indexable: event?.indexable ?? true,
     shared: event ? sharedEvent(event) : sharedHome,
   };
+}
+
+const nobody = { data: { items: [], total: 0 } };
+
+function chosenPage(ctx: Context, event: EventRow, { q, sort, size, page }: ListChoice) {
+  return startListPage(ctx, event.id, { q, sort, limit: size, offset: (page - 1) * size });
 }
 
 /** What the address asks of a list; everything that is not known falls back, it never fails. */
@@ -168,7 +183,7 @@ async function give(ctx: Context, { params, form }: Visit): Promise<Found | Redi
   };
 }
 
-function giftLimits({ config: { gifts } }: Context, { takes_gifts }: EventCard) {
+function giftLimits({ config: { gifts } }: Context, { takes_gifts }: Event) {
   return takes_gifts ? { min: plainMoney(gifts.min), max: plainMoney(gifts.max) } : null;
 }
 
@@ -271,7 +286,7 @@ function stranger({ staff }: Caller): Found | Redirect {
 /** A part that fails is said in its place; the page is sent all the same. */
 async function loaded<T>(
   ctx: Context,
-  caller: Caller,
+  { caller, isAway }: Visit,
   text: 'home.eventsError' | 'participants.loadError',
   load: () => Promise<T>,
 ): Promise<Loaded<T>> {
@@ -280,7 +295,8 @@ async function loaded<T>(
   } catch (error) {
     ctx.log.error({ part: text, ...faultOf(error) }, 'part of a page failed');
     const t = translator(caller.language);
-    return { error: t(text, { cause: t('participants.unknownCause') }) };
+    const cause = t(isAway(error) ? 'error.unavailable' : 'participants.unknownCause');
+    return { error: t(text, { cause }) };
   }
 }
 

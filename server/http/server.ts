@@ -114,7 +114,7 @@ export async function buildServer(
   serveCards(app, ctx, store);
   serveIcons(app, ctx.config.brand, store);
   serveSitemap(app, ctx, store);
-  const site = await serveSite(app, ctx, { perform, identify, renderer, store, shown });
+  const site = await serveSite(app, ctx, { perform, identify, isAway, renderer, store, shown });
   serveSignIn(app, ctx, identify, site);
 
   app.setNotFoundHandler((request, reply) =>

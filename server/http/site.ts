@@ -30,6 +30,7 @@ export async function loadRenderer(): Promise<Renderer> {
 export interface SiteParts {
   perform: Perform;
   identify: Identify;
+  isAway: (error: unknown) => boolean;
   renderer: Renderer;
   store: BytesStore;
   /** Counts the changes that public pages must show at once: each begins a new edition of them all. */
@@ -54,7 +55,7 @@ const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5';
 export async function serveSite(
   app: FastifyInstance,
   ctx: Context,
-  { perform, identify, renderer, store, shown }: SiteParts,
+  { perform, identify, isAway, renderer, store, shown }: SiteParts,
 ): Promise<Site> {
   const assets = await readAssets(renderer, ctx.config.brand.colour);
 
@@ -66,7 +67,7 @@ export async function serveSite(
       status: found.status ?? 200,
       headers: found.indexable ? {} : { 'x-robots-tag': 'noindex' },
       bytes: await compressed(renderer.render(boot, assets(found.page, language), headOf(ctx.config, found, language))),
-      partial: Object.values(found.props).some(isMissing),
+      partial: found.partial === true || Object.values(found.props).some(isMissing),
     };
   };
 
@@ -86,7 +87,7 @@ export async function serveSite(
     const caller = { ...visitor, language: choice ?? visitor.language };
 
     const make = async (): Promise<StoredAnswer> => {
-      const visit = { params: request.params as Record<string, string>, query, caller, form };
+      const visit = { params: request.params as Record<string, string>, query, caller, form, isAway };
       const found = (await route.find(ctx, visit)) ?? notFound;
       return 'to' in found ? redirection(found) : render(found, caller, address);
     };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EventCard, ParticipantRow } from '#contract/pages.ts';
+import type { Event } from '#contract/events.ts';
+import type { ParticipantRow } from '#contract/pages.ts';
 import type { PartQuery } from '#contract/paging.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney, plainMoney, type Rappen } from '#domain/money.ts';
@@ -11,10 +12,10 @@ import { fail } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import {
   eventById,
-  eventCards,
   eventEverIn,
   lockedEvent,
   noteListChange,
+  presentEvent,
   type EventRow,
 } from '#server/events/actions.ts';
 import { listOrPage } from '#server/list-or-page.ts';
@@ -54,7 +55,7 @@ export async function placeOf(ctx: Context, address: string): Promise<Place | nu
 
 /** What stands at an address where one gives. */
 export interface GivePlace {
-  event: EventCard;
+  event: Event;
   participant: ParticipantRow;
   /** The page may say who it is. */
   named: boolean;
@@ -69,11 +70,10 @@ export async function givePlace(ctx: Context, asked: string): Promise<GivePlace 
   const place = await placeOf(ctx, asked);
   const found = place && (await participantPage(ctx, place.participant_id));
   const event = found && (await eventById(ctx, found.participant.event_id));
-  const [card] = event ? await eventCards(ctx, [event]) : [];
-  if (!place || !found || !card) return null;
+  if (!place || !found || !event) return null;
   const { participant, named } = found;
   const address = participant.payrexx_page_id ?? String(participant.id);
-  return { event: card, participant, named, address, isOld: place.isOld };
+  return { event: presentEvent(ctx, event, false), participant, named, address, isOld: place.isOld };
 }
 
 /** As `givePlace`, where a card may be put up: who stands on no list has none any more. */

@@ -70,8 +70,8 @@ async function openPlace(ctx: Context, tx: Tx, wish: Wish) {
   const event = await eventIn(tx, wish.event_id);
   const participant = event && (await heldPledgee(ctx, tx, event.id, wish.participant_id));
   if (!participant) return fail('unknown_participant');
-  if (!event.takes_pledges) return fail('pledges_off');
   if (!event.is_active) return fail('event_closed');
+  if (!event.takes_pledges) return fail('pledges_off');
   if (participant.status === 'pending') return fail('participant_pending');
   return participant.status === 'withdrawn' ? fail('participant_withdrawn') : { event, participant };
 }

@@ -204,11 +204,14 @@ describe('what is refused, and how', () => {
     });
     expect(refusedOff.code).toBe('pledges_off');
     const closed = await aSyncedEvent(app, vera, [aRunner()]);
-    await vera.expect(200, `PUT /api/events/${closed.event.id}`, { body: { is_active: false } });
-    const refused = await visitor.expect<Problem>(409, 'POST /api/donations', {
-      body: pledgeBody(closed.participants[0] as Participant),
-    });
-    expect(refused.code).toBe('event_closed');
+    // That it is over says more than what it took.
+    for (const change of [{ is_active: false }, { donation_per_unit: '' }]) {
+      await vera.expect(200, `PUT /api/events/${closed.event.id}`, { body: change });
+      const refused = await visitor.expect<Problem>(409, 'POST /api/donations', {
+        body: pledgeBody(closed.participants[0] as Participant),
+      });
+      expect(refused.code).toBe('event_closed');
+    }
   });
 
   test('in the language of the caller', async () => {

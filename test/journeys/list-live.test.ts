@@ -119,7 +119,7 @@ test('a reload that fails keeps the list and says how old it is; the next one th
   const { context, page } = await open(made.address, { viewport: { width: 320, height: 700 } });
   await page.route(made.address, (route) => route.fulfill({ status: 503, body: 'away' }));
   await pass(page);
-  const note = page.getByRole('status').filter({ hasText: 'Die Liste lässt sich gerade nicht laden' });
+  const note = page.getByRole('status').filter({ hasText: 'Die Liste liess sich nicht neu laden' });
   await note.getByText(/Sie sehen den Stand von \d\d:\d\d\./).waitFor();
   expect(await page.getByRole('rowheader').count()).toBe(4);
   await expectAccessible(page);
@@ -131,10 +131,35 @@ test('a reload that fails keeps the list and says how old it is; the next one th
   await page.locator('.list:not([aria-busy])').waitFor();
   expect(await page.getByRole('rowheader').count()).toBe(4);
 
+  // Trying again brings what was wanted.
   await context.setOffline(false);
   await page.unroute(made.address);
-  await page.getByRole('button', { name: 'Neu laden' }).click();
+  await note.getByRole('link', { name: 'Nochmals versuchen' }).click();
   await note.waitFor({ state: 'detached' });
+  expect(await page.getByRole('rowheader').allInnerTexts()).toEqual([expect.stringContaining('Müller')]);
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('list');
+  await context.close();
+});
+
+test('where the events cannot be read any more, the list that is shown stays', async () => {
+  const made = await aRace('Bleibelauf');
+  const { db } = app.product.ctx;
+  const { context, page } = await open(`${app.url}/participants?eventId=${made.event.id}`);
+  const lastNames = () => page.getByRole('rowheader').allInnerTexts();
+  const before = await lastNames();
+  const note = page.getByRole('status').filter({ hasText: 'Die Liste liess sich nicht neu laden' });
+  await sql`alter table events rename to gone`.execute(db);
+  try {
+    await page.getByRole('link', { name: 'Nachname' }).click();
+    await note.waitFor();
+    expect(await lastNames()).toEqual(before);
+  } finally {
+    await sql`alter table gone rename to events`.execute(db);
+  }
+  await note.getByRole('link', { name: 'Nochmals versuchen' }).click();
+  await note.waitFor({ state: 'detached' });
+  expect(await lastNames()).toEqual(before.toReversed());
+  expect(new URL(page.url()).search).toContain('sort=-last_name');
   await context.close();
 });
 

@@ -67,8 +67,8 @@ test('a lane runs for a second, unless somebody wants no motion', async () => {
 
 test('when the events cannot be loaded the page says so, and asks again', async () => {
   const { db } = app.product.ctx;
-  await sql`alter table contributions rename to gone`.execute(db);
-  const page = await open(phone, '/?lng=de').finally(() => sql`alter table gone rename to contributions`.execute(db));
+  await sql`alter table events rename to gone`.execute(db);
+  const page = await open(phone, '/?lng=de').finally(() => sql`alter table gone rename to events`.execute(db));
   await page.getByRole('heading', { name: 'Fehler beim Laden der Events' }).first().waitFor();
   await page.getByText('Es ist ein Fehler beim Laden der Events aufgetreten.').first().waitFor();
   await expectAccessible(page);

@@ -29,11 +29,20 @@ export interface Look {
 
 const idOf = ({ run }: Stage) => run.participants[0]?.id ?? 0;
 const give = (stage: Stage) => paths.give(idOf(stage));
+const brokenList = ({ brokenSlug }: Stage) => paths.event(brokenSlug);
+
+function without(what: Parameters<Stage['lose']>[0], path: (stage: Stage) => string): Scene['path'] {
+  return async (stage) => {
+    await stage.lose(what);
+    return path(stage);
+  };
+}
 
 export const scenes: Scene[] = [
   { name: 'home', path: () => paths.home },
   { name: 'home, empty', on: 'empty', path: () => paths.home },
-  { name: 'home, error', on: 'broken', path: () => paths.home },
+  { name: 'home, error', on: 'broken', path: without('events', () => paths.home) },
+  { name: 'home, without sums', on: 'broken', path: without('contributions', () => paths.home) },
   { name: 'login dialog', path: () => paths.home, act: openLogin },
   { name: 'language menu', path: () => paths.home, act: openMenu },
   { name: 'signed in', as: 'vera', path: () => paths.home, act: openMenu },
@@ -49,7 +58,10 @@ export const scenes: Scene[] = [
   { name: 'participants, selector', path: () => paths.participants },
   { name: 'participants, no event', on: 'empty', path: () => paths.participants },
   { name: 'participants, inactive', path: ({ past }) => paths.event(past.slug) },
-  { name: 'participants, error', on: 'broken', path: ({ brokenSlug }) => paths.event(brokenSlug) },
+  { name: 'participants, selector lost', on: 'broken', path: without('events', () => paths.participants) },
+  { name: 'participants, error', on: 'broken', path: without('participant_totals', brokenList) },
+  { name: 'participants, without sums', on: 'broken', path: without('contributions', brokenList) },
+  { name: 'page that fails', on: 'broken', path: without('events', brokenList) },
   { name: 'give', path: give },
   { name: 'give, incomplete', path: give, act: sendInVain },
   { name: 'give, wrong', path: give, act: fillWrongly },

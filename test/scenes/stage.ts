@@ -11,7 +11,7 @@ export interface Stage {
   full: App;
   /** New: nothing in it. */
   empty: App;
-  /** With an event whose sums cannot be read, and nobody who could sign in. */
+  /** With an event, something that cannot be read, and nobody who could sign in. */
   broken: App;
   /** A run that takes pledges, with goals, people and what was promised. */
   run: { id: number; slug: string; participants: Participant[] };
@@ -22,6 +22,8 @@ export interface Stage {
   /** The run that filled its list, and one that was not applied. */
   syncs: { done: number; held: number };
   brokenSlug: string;
+  /** From now on the broken product cannot read this, and nothing else. */
+  lose(what: 'events' | 'contributions' | 'participant_totals'): Promise<void>;
   /** A token of a pledge in this state; each is made anew. */
   pledge(state: 'pending' | 'confirmed' | 'cancelled'): Promise<{ token: string; receipt: string }>;
   /** The address of a gift in this state; each is made anew. */
@@ -84,7 +86,6 @@ export async function setStage(): Promise<Stage> {
   });
   const other = await aSyncedEvent(broken, await broken.signedIn('vera'), undefined, { name: 'Lauf' });
   await broken.identity.down(true);
-  await sql`drop view contributions`.execute(broken.product.ctx.db);
 
   const [jonas, maria] = run.participants.toSorted((a, b) => Number(b.bib === '288') - Number(a.bib === '288'));
   const pledge: Stage['pledge'] = async (state) => {
@@ -93,6 +94,13 @@ export async function setStage(): Promise<Stage> {
     if (state !== 'pending') await act('confirm');
     if (state === 'cancelled') await act('cancel');
     return made;
+  };
+  let lost: string | null = null;
+  const lose: Stage['lose'] = async (what) => {
+    const { db } = broken.product.ctx;
+    if (lost) await sql`alter table gone rename to ${sql.table(lost)}`.execute(db);
+    await sql`alter table ${sql.table(what)} rename to gone`.execute(db);
+    lost = what;
   };
   const galaPeople = await full.client().expect<Participant[]>(200, `GET /api/events/${gala.event.id}/participants`);
   const [giftee] = galaPeople.toSorted((a, b) => Number(b.bib === '288') - Number(a.bib === '288'));
@@ -126,6 +134,7 @@ export async function setStage(): Promise<Stage> {
     past: { slug: past.event.slug, participants: past.participants },
     syncs: { done, held },
     brokenSlug: other.event.slug,
+    lose,
     pledge,
     gift,
     session: (name) => (sessions[name] ??= sessionOf(full, name)),

@@ -35,10 +35,10 @@ export function GivePage({ event, participant, gift, form }: Pages['give']) {
   );
 }
 
-/** The words of the refusal that the calls would give. */
-function whyClosed(event: Event, participant: ParticipantRow): TextKey | null {
-  if (participant.status === 'withdrawn') return 'error.participant_withdrawn';
-  if (participant.status === 'pending') return 'error.participant_pending';
+/** The words of the refusal that the calls would give, asked in their order. */
+function whyClosed(event: Event, { status }: ParticipantRow): TextKey | null {
+  if (!event.is_active) return 'error.event_closed';
   if (!event.takes_gifts && !takesPledges(event)) return 'error.gifts_off';
-  return event.is_active ? null : 'error.event_closed';
+  if (status === 'pending') return 'error.participant_pending';
+  return status === 'withdrawn' ? 'error.participant_withdrawn' : null;
 }

@@ -4,9 +4,9 @@ import { Empty } from '#web/parts/empty.tsx';
 import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { EventList } from './events/event-list.tsx';
+import { ListOutline, LoadError, StarOutline } from './events/load-error.tsx';
 import { Card, Star } from './home/cards.tsx';
 import { Hero } from './home/hero.tsx';
-import { ListOutline, LoadError, StarOutline } from './home/load-error.tsx';
 
 export function HomePage({ featured, upcoming }: Pages['home']) {
   const text = useText();

@@ -3,33 +3,45 @@ import { Empty } from '#web/parts/empty.tsx';
 import { useText } from '#web/text.tsx';
 import { EventList } from './events/event-list.tsx';
 import { Sums } from './events/event-raised.tsx';
+import { ListOutline, LoadError } from './events/load-error.tsx';
 import { EventHead } from './list/event-head.tsx';
 import { EventPicker } from './list/event-picker.tsx';
 import { StartList } from './list/start-list.tsx';
+
+type EventsProps = Pick<Pages['participants'], 'events'>;
+
+const offered = (events: EventsProps['events']) => ('data' in events ? events.data : []);
 
 /** The start list of an event, under the event's own address or behind a selector. */
 export function ParticipantsPage({ events, event, own, choice, list }: Pages['participants']) {
   if (!event) return <EventChoice events={events} />;
   return (
     <div className="wrap">
-      {own ? <EventHead event={event} /> : <EventPicker events={events} event={event} />}
+      {own ? <EventHead event={event} /> : <EventPicker events={offered(events)} event={event} />}
       <Sums event={event} total={own ? 'l' : 'm'} lane={own ? 'l' : 'm'} />
       <StartList event={event} own={own} choice={choice} list={list} />
     </div>
   );
 }
 
-function EventChoice({ events }: Pick<Pages['participants'], 'events'>) {
+function EventChoice({ events }: EventsProps) {
   const text = useText();
   return (
     <div className="wrap">
-      <EventPicker events={events} event={null} />
+      <EventPicker events={offered(events)} event={null} />
       <section className="sect" aria-labelledby="choose">
         <div className="sect-head">
           <h2 id="choose">{text('participants.choose')}</h2>
         </div>
-        {events.length > 0 ? <EventList events={events} /> : <Empty title={text('participants.eventsEmpty')} />}
+        <EventLinks events={events} />
       </section>
     </div>
   );
+}
+
+function EventLinks({ events }: EventsProps) {
+  const text = useText();
+  if ('error' in events) return <LoadError error={events.error} outline={<ListOutline />} />;
+  if (events.data.length === 0) return <Empty title={text('participants.eventsEmpty')} />;
+  return <EventList events={events.data} />;
 }

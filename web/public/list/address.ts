@@ -30,12 +30,15 @@ export function kept({ event, own, choice }: List, ...held: (keyof ListChoice)[]
 
 export const formAddress = (list: List): string => pathOf(list) + HERE;
 
-/** The same list, otherwise chosen; another search, order or size begins on the first page. */
-export function addressOf(list: List, change: Partial<ListChoice>): string {
+/** The document of the same list, otherwise chosen; another search, order or size begins on the first page. */
+export function documentOf(list: List, change: Partial<ListChoice>): string {
   const choice = { ...list.choice, page: 1, ...change };
   const query = new URLSearchParams(kept({ ...list, choice })).toString();
-  return pathOf(list) + (query && `?${query}`) + HERE;
+  return pathOf(list) + (query && `?${query}`);
 }
+
+/** As `documentOf`, where the list begins. */
+export const addressOf = (list: List, change: Partial<ListChoice>): string => documentOf(list, change) + HERE;
 
 /** The same column turns round; a new one begins ascending. */
 export function sortedBy(list: List, column: 'last_name' | 'gifts' | 'pledges'): { href: string; order: Order } {

@@ -14,8 +14,8 @@ type Trail = 'push' | 'replace' | 'keep';
 export interface Live {
   /** Somebody waits for the list. */
   isLoading: boolean;
-  /** When what is shown was fetched, as soon as fetching it anew has failed. */
-  outdated: Date | null;
+  /** As soon as fetching has failed: from when the list is that is shown, and what was wanted. */
+  outdated: { since: Date; wanted: string } | null;
   /** Shows the list of an address in place. False when it could not, or when another wish came first. */
   visit: (wanted: string, trail: Trail, after?: number) => Promise<boolean>;
   /** Fetches anew what is shown, or what is about to be. */
@@ -27,7 +27,7 @@ export function useLive(): Live {
   const { address } = useShell();
   const renew = useRenew();
   const [isLoading, setLoading] = useState(false);
-  const [outdated, setOutdated] = useState<Date | null>(null);
+  const [outdated, setOutdated] = useState<Live['outdated']>(null);
   const running = useRef<(AbortController & { wanted: string }) | null>(null);
   const fetched = useRef<Date | null>(null);
 
@@ -41,15 +41,18 @@ export function useLive(): Live {
     if (signal.aborted) return 'overtaken';
     running.current = null;
     if (boot === null) return 'elsewhere';
-    return boot === 'failed' || 'error' in (boot.props as Pages['participants']).list ? 'failed' : boot;
+    return boot === 'failed' || isPartial(boot.props as Pages['participants']) ? 'failed' : boot;
   }
 
-  function show(boot: Boot | 'elsewhere' | 'failed'): boot is Boot {
+  function show(wanted: string, boot: Boot | 'elsewhere' | 'failed'): boot is Boot {
     const isShown = typeof boot === 'object';
     if (isShown) fetched.current = new Date();
-    setOutdated(isShown ? null : fetched.current);
+    const since = fetched.current;
     // At once: what comes next looks at what is there then.
-    if (isShown) flushSync(() => renew(boot));
+    flushSync(() => {
+      setOutdated(!isShown && since ? { since, wanted } : null);
+      if (isShown) renew(boot);
+    });
     return isShown;
   }
 
@@ -59,9 +62,11 @@ export function useLive(): Live {
     if (boot === 'overtaken') return false;
     setLoading(false);
     if (boot === 'elsewhere') location.assign(wanted);
-    if (boot === 'elsewhere' || !show(boot)) return false;
+    if (boot === 'elsewhere' || !show(wanted, boot)) return false;
     const { address: here } = boot.shell;
-    if (trail === 'push' && here !== address) history.pushState(null, '', here + HERE);
+    // It may be there already: the way back led there in vain.
+    const isNew = here !== address && here !== location.pathname + location.search;
+    if (trail === 'push' && isNew) history.pushState(null, '', here + HERE);
     if (trail === 'replace') history.replaceState(null, '', here + location.hash);
     return true;
   }
@@ -72,7 +77,7 @@ export function useLive(): Live {
   const reload = useEffectEvent(async () => {
     if (document.hidden || document.querySelector('dialog[open]') || running.current) return;
     const boot = await load(address);
-    if (boot !== 'overtaken') show(boot);
+    if (boot !== 'overtaken') show(address, boot);
   });
   const seen = useEffectEvent(() => {
     if (Date.now() - Number(fetched.current) >= PERIOD_MS) void reload();
@@ -96,6 +101,11 @@ export function useLive(): Live {
   }, []);
 
   return { isLoading, outdated, visit, refresh };
+}
+
+/** Why the events or the list are missing: nothing to show in place of a list that is there. */
+function isPartial({ events, list }: Pages['participants']): boolean {
+  return 'error' in events || 'error' in list;
 }
 
 /** Lets `visit` follow what leads to a list, wherever in an element it stands. */

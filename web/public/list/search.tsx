@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { addressOf, formAddress, type List } from './address.ts';
+import { documentOf, formAddress, type List } from './address.ts';
 import { KeptFields } from './kept-fields.tsx';
 import type { Live } from './live.ts';
 
@@ -17,7 +17,7 @@ export function Search({ list, visit }: { list: List } & Pick<Live, 'visit'>) {
 
   function find() {
     asked.current = input.current?.value ?? '';
-    void visit(addressOf(list, { q: asked.current }), 'replace', PAUSE_MS);
+    void visit(documentOf(list, { q: asked.current }), 'replace', PAUSE_MS);
   }
 
   useEffect(() => {

@@ -4,10 +4,10 @@ import { formatRecent } from '#domain/dates.ts';
 import { formatCount } from '#domain/money.ts';
 import { MoreWords, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
-import { formAddress, type List } from './address.ts';
+import { formAddress, HERE, type List } from './address.ts';
 import { Age } from './age.tsx';
 import { KeptFields } from './kept-fields.tsx';
-import { useFollowing, useLive } from './live.ts';
+import { useFollowing, useLive, type Live } from './live.ts';
 import { useDialog } from './open-dialog.ts';
 import { LoadError, People, type ListPage } from './people.tsx';
 import { Search } from './search.tsx';
@@ -52,7 +52,7 @@ export function StartList({
         <Refresh list={list} />
         <Age of={event} />
       </div>
-      <div role="status">{live.outdated && <Outdated since={live.outdated} />}</div>
+      <div role="status">{live.outdated && <Outdated {...live.outdated} />}</div>
       <div className="list" aria-busy={live.isLoading || undefined}>
         {'data' in loaded ? (
           <People list={list} event={event} onOpen={open} {...loaded.data} />
@@ -82,12 +82,17 @@ function Refresh({ list }: { list: List }) {
   );
 }
 
-/** The list stays when it cannot be fetched anew. */
-function Outdated({ since }: { since: Date }) {
+/** The list stays when it cannot be fetched anew, or when another choice of it cannot be fetched. */
+function Outdated({ since, wanted }: NonNullable<Live['outdated']>) {
   const text = useText();
   return (
-    <Alert tone="warn" title={text('participants.errorTitle')} heading="h3">
+    <Alert tone="warn" title={text('participants.outdated')} heading="h3">
       <p>{text('sync.stillFrom', { time: formatRecent(since) })}</p>
+      <div className="btns">
+        <a className="btn btn-line" href={wanted + HERE}>
+          {text('site.retry')}
+        </a>
+      </div>
     </Alert>
   );
 }

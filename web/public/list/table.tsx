@@ -54,10 +54,11 @@ export function Table({ list, event, items, onOpen }: TableProps) {
   );
 }
 
-/** The organiser's flags rule the columns; nobody looks for pledges before there is one. */
+/** The organiser's flags rule the columns; nobody looks for pledges where it is known that there are none. */
 function columnsOf(event: EventCard): Columns {
   const gifts = takesGifts(event) && event.show_donation_total === 'true';
-  const pledges = takesPledges(event) && event.show_donation_per_unit_total === 'true' && event.supporters > 0;
+  const pledges =
+    takesPledges(event) && event.show_donation_per_unit_total === 'true' && event.raised?.supporters !== 0;
   return { gifts, pledges, actions: takesPledges(event) || takesGifts(event) };
 }
 
