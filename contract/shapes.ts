@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isEmail } from '#domain/email.ts';
 import { languages } from '#domain/language.ts';
-import { parseMoney, type Rappen } from '#domain/money.ts';
+import { formatRange, parseMoney, type Rappen } from '#domain/money.ts';
 import { cleanLine, cleanText, isBlank } from '#domain/text.ts';
 
-/** Messages of refinements are keys of `locales/`, so that people read them in their own language. */
-const refuse = (context: z.RefinementCtx, message: string) => {
-  context.addIssue({ code: 'custom', message });
+/** Messages of refinements are keys of `locales/`, so that people read them in their own language; `params` fill them. */
+const refuse = (context: z.RefinementCtx, message: string, params?: Record<string, string>) => {
+  context.addIssue({ code: 'custom', message, ...(params && { params }) });
   return z.NEVER;
 };
 
@@ -86,7 +86,7 @@ export const Amount = (limits: { min: Rappen; max: Rappen }, wrong: string) =>
     const amount = parseMoney(String(value));
     if (amount === null) return refuse(context, wrong);
     if (amount < limits.min) return refuse(context, wrong);
-    return amount > limits.max ? refuse(context, 'donation.amountTooHigh') : amount;
+    return amount > limits.max ? refuse(context, 'donation.amountTooHigh', formatRange(limits)) : amount;
   });
 
 /** As `Amount`; `""` and null clear it. */
