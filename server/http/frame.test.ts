@@ -53,6 +53,23 @@ describe('without a brand of its own', () => {
     expect(await open(app, '/accessibility', language)).toContain('WCAG) 2.2');
   });
 
+  test.each([
+    ['de', /spende/i, 'Nachricht', 'Browser', '14 Tagen'],
+    ['en', /\bgifts?\b/, 'message', 'browser', '14 days'],
+    ['fr', /\bdons?\b/, 'message', 'navigateur', '14 jours'],
+    ['it', /\bdonazion[ei]\b/, 'messaggio', 'browser', '14 giorni'],
+  ] as const)('they tell of gifts too, of who sees what, and of what stays (%s)', async (language, gift, ...told) => {
+    const terms = part(await open(app, '/terms', language), 'main');
+    const privacy = part(await open(app, '/privacy', language), 'main');
+    expect(terms.html).toContain(`<h2>${texts[language]['legal.terms.gift']}</h2>`);
+    expect(privacy.html).toContain(`<h2>${texts[language]['legal.privacy.gifts']}</h2>`);
+    for (const { words } of [terms, privacy]) {
+      expect(words).toMatch(gift);
+      expect(words).toContain('Payrexx');
+    }
+    for (const word of told) expect(privacy.words).toContain(word);
+  });
+
   test('the header leads home, to the events and the participants, and to signing in', async () => {
     const { links, html } = part(await open(app, '/'), 'header');
     expect(links).toMatchObject({ '': '/', Events: '/', Teilnehmende: '/participants', Anmelden: '/auth/keycloak' });
