@@ -170,7 +170,8 @@ describe('what is wrong with a wish', () => {
     await refuse(409, {}, 'participant_withdrawn', gone);
     const body = { name: 'Neu Hier', email: 'neu@example.test', status: 'pending' };
     const fresh = await vera.expect<Participant>(201, `POST /api/events/${event.id}/participants`, { body });
-    await refuse(409, {}, 'participant_pending', fresh);
+    const { message } = await refuse(409, {}, 'participant_pending', fresh);
+    expect(message).toBe('Diese Person kann man noch nicht unterstützen: Die Anmeldung wird geprüft.');
   });
 });
 
