@@ -25,8 +25,8 @@ const GiftStatus = z.enum(['open', 'paid', 'failed', 'refunded']);
 /** What a payment page is called, now or before, or the id of a participant. */
 export const PageId = z.string().regex(/^[a-z0-9]{1,40}$/i);
 
-/** Configuration narrows these. */
-const amounts = { min: rappenOf(1), max: rappenOf(100_000_000_00) } as const;
+/** Whatever is an amount: how much may be given is configuration. */
+const amounts = { min: rappenOf(1), max: rappenOf(Number.MAX_SAFE_INTEGER) } as const;
 
 export const NewGift = z.object({
   page_id: z.union([z.int().positive().transform(String), z.string()], { error: 'field.invalid' }).pipe(PageId),

@@ -128,7 +128,7 @@ export interface Pages {
     elsewhere: number;
   };
   'api-docs': { groups: ApiGroup[] };
-  legal: { page: LegalPage; pledgeDays: number; mailDays: number };
+  legal: { page: LegalPage; pledgeDays: number; mailDays: number; noticeDays: number };
   'no-access': Record<string, never>;
   'not-found': Record<string, never>;
   /** `sign_in`: why nobody can sign in now, in words; null where the page itself failed. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { EMAIL_MAX, isEmail } from '#domain/email.ts';
 import { languages } from '#domain/language.ts';
-import { parseMoney, plainMoney, type Rappen } from '#domain/money.ts';
+import { formatRange, parseMoney, plainMoney, type Rappen } from '#domain/money.ts';
 import { cleanLine, cleanText, isBlank } from '#domain/text.ts';
 
-/** Messages of refinements are keys of `locales/`, so that people read them in their own language. */
-const refuse = (context: z.RefinementCtx, message: string) => {
-  context.addIssue({ code: 'custom', message });
+/** Messages of refinements are keys of `locales/`, so that people read them in their own language; `params` fill them. */
+const refuse = (context: z.RefinementCtx, message: string, params?: Record<string, string>) => {
+  context.addIssue({ code: 'custom', message, ...(params && { params }) });
   return z.NEVER;
 };
 
@@ -84,16 +84,16 @@ export const Email = upTo(EMAIL_MAX).transform((value, context) => {
 });
 
 /** An amount in francs as people and old clients write it: text, or a JSON number that is exact to the rappen. */
-export const Amount = ({ min, max }: { min: Rappen; max: Rappen }, wrong: string) =>
+export const Amount = (limits: { min: Rappen; max: Rappen }, wrong: string) =>
   z
     .union([z.string(), z.number()])
     .transform((value, context) => {
       const amount = parseMoney(String(value));
       if (amount === null) return refuse(context, wrong);
-      if (amount < min) return refuse(context, wrong);
-      return amount > max ? refuse(context, 'donation.amountTooHigh') : amount;
+      if (amount < limits.min) return refuse(context, wrong);
+      return amount > limits.max ? refuse(context, 'donation.amountTooHigh', formatRange(limits)) : amount;
     })
-    .describe(`from ${plainMoney(min)} to ${plainMoney(max)}`);
+    .describe(`from ${plainMoney(limits.min)} to ${plainMoney(limits.max)}`);
 
 /** As `Amount`; `""` and null clear it. */
 export const clearableAmount = (limits: { min: Rappen; max: Rappen }, wrong: string) =>

@@ -42,8 +42,9 @@ export type FormFault =
   | 'donation.emailMissing'
   | 'donation.emailInvalid'
   | 'donation.invalidAmount'
+  /** Names the upper limit. */
   | 'donation.amountTooHigh'
-  /** Names the two limits. */
+  /** Names both limits. */
   | 'donation.giftLimits'
   | 'field.characters'
   | 'field.long';

@@ -52,6 +52,11 @@ export function formatMoney(amount: Rappen): string {
   return `CHF\u00A0${figures(amount)}`;
 }
 
+/** Both ends of a range as people read them: the values of texts that name `{min}` or `{max}`. */
+export function formatRange({ min, max }: { min: Rappen; max: Rappen }): { min: string; max: string } {
+  return { min: formatMoney(min), max: formatMoney(max) };
+}
+
 /** `2’148`: whole numbers that people read. */
 export function formatCount(count: number): string {
   return groupThousands(String(count));

@@ -80,6 +80,10 @@ describe('the form', () => {
       amount_per_unit: 'donation.invalidAmount',
     });
     expect(pledgeFormErrors({ ...filled, max_amount: '1.234' })).toEqual({ max_amount: 'donation.invalidAmount' });
+    expect(pledgeFormErrors({ ...filled, rate: 'own', own: '1000.01', max_amount: '1000000.01' })).toEqual({
+      amount_per_unit: 'donation.amountTooHigh',
+      max_amount: 'donation.amountTooHigh',
+    });
   });
 
   test('its amounts are read by the one parser', () => expect(parseMoney('3,50')).toBe(350));

@@ -159,6 +159,7 @@ describe('nothing is left untranslated', () => {
       'Organisation',
       'Page {page}',
       'Pages',
+      'Participant',
       'Participants',
       'Profil',
       'Services',

@@ -11,12 +11,15 @@ export class Failure<Code extends string = string> {
   }
 }
 
+/** Why a field does not fit: a text key, with the values that its words name. */
+export type FieldFault = string | { text: string; values: Record<string, string> };
+
 export interface FailureDetails {
-  /** Text keys by the request's own field names. */
-  fields?: Record<string, string> | undefined;
+  /** By the request's own field names. */
+  fields?: Record<string, FieldFault> | undefined;
   /** Seconds until trying again makes sense. */
   retryAfter?: number;
-  /** Values for the texts of the failure and its fields. */
+  /** Values for the text of the failure. */
   values?: Record<string, string | number>;
 }
 

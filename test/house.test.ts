@@ -69,6 +69,22 @@ test.each(documents)('%s names only what is there', async (document) => {
   expect((await namedIn(document)).filter((name) => !isHere(name))).toEqual([]);
 });
 
+test('what is said of the description, and by what it is shown, is there', async () => {
+  const said = await readFile(path.join(root, 'docs/spec-coverage.md'), 'utf8');
+  const isHere = (name: string) => sources.some((file) => `/${file}`.endsWith(`/${name}`));
+  const named = new Set([...said.matchAll(/`([\w./-]+\.(?:tsx?|css))`/g)].map(([, name = '']) => name));
+  expect(named.size).toBeGreaterThan(150);
+  expect([...named].filter((name) => !isHere(name))).toEqual([]);
+  const rooms: Partial<Record<string, string>> = { J: 'test/journeys', S: 'server/http', D: 'domain' };
+  const tests = new Set(
+    [...said.matchAll(/\b([JSD]) ([\w/-]*\w)(?![\w/*-])/g)].map(
+      ([, room = '', name]) => `${rooms[room]}/${name}.test.ts`,
+    ),
+  );
+  expect(tests.size).toBeGreaterThan(20);
+  expect([...tests].filter((name) => !sources.includes(name))).toEqual([]);
+});
+
 test('no folder is a drawer', () => {
   const counts = new Map<string, number>();
   for (const file of sources) counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1);

@@ -67,6 +67,14 @@ describe('an event is refused for', () => {
     expect(Object.keys(problem.fields ?? {})).toEqual([field]);
   });
 
+  test('a goal that is too high is told how high it may be', async () => {
+    const problem = await vera.expect<Problem>(422, 'POST /api/events', {
+      ...wish({ donation_goal: '100000000.01' }),
+      headers: { 'accept-language': 'de' },
+    });
+    expect(problem.fields).toEqual({ donation_goal: 'Geben Sie höchstens CHF\u00a0100’000’000.00 ein' });
+  });
+
   test('one foreign address among several is refused, in words', async () => {
     const problem = await vera.expect<Problem>(422, 'POST /api/events', {
       ...wish({ rr_simple_ip: `${address()} https://example.com/1/KEY` }),

@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { isWithin } from '#domain/gift-form.ts';
 import { giftStatus } from '#domain/gift.ts';
 import type { Language } from '#domain/language.ts';
-import { formatMoney } from '#domain/money.ts';
+import { formatRange } from '#domain/money.ts';
 import { clientKey, type ClientKey } from '#server/client-key.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
@@ -30,10 +30,9 @@ export interface Giver {
 
 /** Opens a checkout for a gift: the intent first, then the provider, then its answer. It counts once it is paid. */
 export async function give(ctx: Context, wish: Wish, key: string | null, from: Giver) {
-  const { min, max } = ctx.config.gifts;
-  if (!isWithin(wish.amount, { min, max })) {
-    const values = { min: formatMoney(min), max: formatMoney(max) };
-    return fail('invalid', { fields: { amount: 'donation.giftLimits' }, values });
+  const limits = ctx.config.gifts;
+  if (!isWithin(wish.amount, limits)) {
+    return fail('invalid', { fields: { amount: { text: 'donation.giftLimits', values: formatRange(limits) } } });
   }
   const sent = clientKey('POST /api/gifts', key, wish);
   const { client_key, client_hash } = sent;

@@ -24,7 +24,7 @@ const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000
 const holding = (words: string[]) => columnsHolding(app.product.ctx.db, words);
 const find = async (q: string) => (await vera.expect<{ items: Person[] }>(200, `GET /api/persons?q=${q}`)).items;
 const erase = ({ kind, id }: Pick<Person, 'kind' | 'id'>) =>
-  vera.expect<{ gifts: number; mails: number }>(200, `DELETE /api/persons/${kind}/${id}`);
+  vera.expect<{ message: string; gifts: number; mails: number }>(200, `DELETE /api/persons/${kind}/${id}`);
 
 /** Paid, thanked for and told. */
 async function aKnownGift(fields: Record<string, unknown>) {
@@ -70,7 +70,9 @@ test('a donor of gifts is found, told everything, and forgotten; amounts and tot
   });
   expect(JSON.stringify(stored)).not.toContain(gift.id);
 
-  expect(await erase(person as Person)).toMatchObject({ gifts: 2, mails: 1 });
+  const erased = await erase(person as Person);
+  expect(erased).toMatchObject({ gifts: 2, mails: 1 });
+  expect(erased.message).toContain('also in 2 gifts, 0 pledges and 1 e-mail.');
   expect(await holding(words)).toEqual([]);
   expect(await find('tschuor')).toEqual([]);
   for (const { id } of [gift, again]) expect(await visitor.send(`GET /api/gifts/${id}`)).toMatchObject({ status: 404 });

@@ -135,7 +135,7 @@ describe('what is wrong with a wish', () => {
     return problem;
   };
 
-  test.each(['0.99', '10000.01'])('the amount %s: the limits are said', async (wrong) => {
+  test.each(['0.99', '10000.01', '100000000.01'])('the amount %s: the limits are said', async (wrong) => {
     const { fields } = await refuse(422, { amount: wrong }, 'invalid');
     expect(fields).toEqual({ amount: 'Geben Sie einen Betrag von CHF\u00a01.00 bis CHF\u00a010’000.00 ein' });
   });
@@ -171,7 +171,8 @@ describe('what is wrong with a wish', () => {
     await refuse(409, {}, 'participant_withdrawn', gone);
     const body = { name: 'Neu Hier', email: 'neu@example.test', status: 'pending' };
     const fresh = await vera.expect<Participant>(201, `POST /api/events/${event.id}/participants`, { body });
-    await refuse(409, {}, 'participant_pending', fresh);
+    const { message } = await refuse(409, {}, 'participant_pending', fresh);
+    expect(message).toBe('Diese Person kann man noch nicht unterstützen: Die Anmeldung wird geprüft.');
   });
 });
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { commonFailures, type Problem, type Route } from '#contract/treaty.ts';
 import type { Language } from '#domain/language.ts';
-import { texts, translator, type TextKey } from '#locales/messages.ts';
-import type { Failure } from '#server/failure.ts';
+import { texts, translator, type TextKey, type Translate } from '#locales/messages.ts';
+import type { Failure, FieldFault } from '#server/failure.ts';
 
 export interface Answer {
   status: number;
@@ -20,10 +20,8 @@ export function problem(failure: Failure, language: Language, route?: Route): An
   const status = route?.failures?.[code] ?? commonFailures[code as keyof typeof commonFailures] ?? 500;
   const retryAfter = details.retryAfter ?? (status === 503 ? RETRY_AFTER : undefined);
   const minutes = Math.ceil((retryAfter ?? 60) / 60);
-  const values = { minutes, ...details.values };
-  const fields =
-    details.fields && mapValues(details.fields, (key) => t(isTextKey(key) ? key : 'field.invalid', values));
-  const message = t(messageKey(code), values);
+  const fields = details.fields && mapValues(details.fields, (fault) => said(fault, t));
+  const message = t(messageKey(code), { minutes, ...details.values });
   return {
     status,
     body: { message, code, ...(route?.alsoError && { error: message }), ...(fields && { fields }) },
@@ -32,6 +30,11 @@ export function problem(failure: Failure, language: Language, route?: Route): An
       ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter)) }),
     },
   };
+}
+
+function said(fault: FieldFault, t: Translate): string {
+  const { text, values } = typeof fault === 'string' ? { text: fault, values: {} } : fault;
+  return t(isTextKey(text) ? text : 'field.invalid', values);
 }
 
 function messageKey(code: string): TextKey {
@@ -44,8 +47,8 @@ function isTextKey(key: string): key is TextKey {
 }
 
 /** What is wrong with a request, by its own field names; undefined when it is the whole that does not fit. */
-export function fieldFaults(error: z.core.$ZodError): Record<string, string> | undefined {
-  const faults: Record<string, string> = {};
+export function fieldFaults(error: z.core.$ZodError): Record<string, FieldFault> | undefined {
+  const faults: Record<string, FieldFault> = {};
   for (const issue of error.issues) {
     if (issue.path[0] !== undefined) faults[String(issue.path[0])] ??= faultOf(issue);
   }
@@ -53,8 +56,11 @@ export function fieldFaults(error: z.core.$ZodError): Record<string, string> | u
 }
 
 /** Our own refinements carry a text key; everything else a schema can say is «missing» or «does not fit». */
-function faultOf(issue: z.core.$ZodIssue): string {
-  if (isTextKey(issue.message)) return issue.message;
+function faultOf(issue: z.core.$ZodIssue): FieldFault {
+  if (isTextKey(issue.message)) {
+    const values = issue.code === 'custom' && issue.params;
+    return values ? { text: issue.message, values } : issue.message;
+  }
   if (issue.code === 'invalid_union') {
     const own = issue.errors
       .flat()
@@ -65,6 +71,6 @@ function faultOf(issue: z.core.$ZodIssue): string {
   return issue.input === undefined && issue.code === 'invalid_type' ? 'field.required' : 'field.invalid';
 }
 
-function mapValues(record: Record<string, string>, change: (value: string) => string): Record<string, string> {
+function mapValues<Value>(record: Record<string, Value>, change: (value: Value) => string): Record<string, string> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }

@@ -2,11 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Participant } from '#contract/participants.ts';
+import { paths } from '#contract/paths.ts';
 import { accent } from '#domain/accent.ts';
 import { languages, type Language } from '#domain/language.ts';
 import { texts } from '#locales/messages.ts';
 import { startApp, type App } from '#test/app.ts';
-import { aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 
 /** The page as the eye reads it: the words of an element that begins with `<footer` and the like, and its links. */
 function part(page: string, tag: 'header' | 'footer' | 'main') {
@@ -53,6 +55,23 @@ describe('without a brand of its own', () => {
     expect(await open(app, '/accessibility', language)).toContain('WCAG) 2.2');
   });
 
+  test.each([
+    ['de', /spende/i, 'Nachricht', 'Browser', '14 Tagen'],
+    ['en', /\bgifts?\b/, 'message', 'browser', '14 days'],
+    ['fr', /\bdons?\b/, 'message', 'navigateur', '14 jours'],
+    ['it', /\bdonazion[ei]\b/, 'messaggio', 'browser', '14 giorni'],
+  ] as const)('they tell of gifts too, of who sees what, and of what stays (%s)', async (language, gift, ...told) => {
+    const terms = part(await open(app, '/terms', language), 'main');
+    const privacy = part(await open(app, '/privacy', language), 'main');
+    expect(terms.html).toContain(`<h2>${texts[language]['legal.terms.gift']}</h2>`);
+    expect(privacy.html).toContain(`<h2>${texts[language]['legal.privacy.gifts']}</h2>`);
+    for (const { words } of [terms, privacy]) {
+      expect(words).toMatch(gift);
+      expect(words).toContain('Payrexx');
+    }
+    for (const word of told) expect(privacy.words).toContain(word);
+  });
+
   test('the header leads home, to the events and the participants, and to signing in', async () => {
     const { links, html } = part(await open(app, '/'), 'header');
     expect(links).toMatchObject({ '': '/', Events: '/', Teilnehmende: '/participants', Anmelden: '/auth/keycloak' });
@@ -69,8 +88,22 @@ describe('without a brand of its own', () => {
   });
 
   test('where there is only one thing to do it hides the main navigation and signing in', async () => {
-    const { links } = part(await open(app, `/participants/${slug}`), 'header');
-    expect(Object.keys(links)).toEqual(['', 'Deutsch', 'English', 'Français', 'Italiano']);
+    const vera = await app.signedIn('vera');
+    const { participants } = await aGiftEvent(app, vera, [aRunner()], { donation_per_unit: 'true' });
+    const runner = participants[0] as Participant;
+    const [{ receipt, token }, gift] = await Promise.all([aPledge(app, runner), anOpenGift(app, runner)]);
+    for (const address of [
+      paths.event(slug),
+      paths.give(runner.id),
+      paths.card(runner.id),
+      paths.gift(gift.id),
+      paths.pledgeSent(receipt),
+      paths.pledgeResult('confirm', token),
+      paths.pledgeResult('cancel', token),
+    ]) {
+      const { links } = part(await open(app, address), 'header');
+      expect([address, Object.keys(links)]).toEqual([address, ['', 'Deutsch', 'English', 'Français', 'Italiano']]);
+    }
   });
 
   test('who is signed in finds their name, its initials, and the ways that are theirs', async () => {

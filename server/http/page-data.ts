@@ -14,6 +14,7 @@ import { Failure } from '#server/failure.ts';
 import { giftForHolder } from '#server/gifts/actions.ts';
 import { faultOf } from '#server/log.ts';
 import { pledgeByReceipt, pledgeByToken } from '#server/pledges/actions.ts';
+import { NOTICE_DAYS } from '#server/payments/notices.ts';
 import { linksValidUntil } from '#server/pledges/present.ts';
 import { apiGroups } from './api-docs.ts';
 import type { Caller } from './handler.ts';
@@ -253,7 +254,7 @@ function pledgeResult(action: 'confirm' | 'cancel') {
 function legal(page: LegalPage) {
   return async ({ config: { retention } }: Context): Promise<Found> => ({
     page: 'legal',
-    props: { page, ...retention },
+    props: { page, ...retention, noticeDays: NOTICE_DAYS },
   });
 }
 

@@ -63,6 +63,14 @@ describe('stored pages are the same for everybody', () => {
   });
 });
 
+test('where one chooses an event, those that are over are marked', async () => {
+  const { event } = await aSyncedEvent(app, vera, [aRunner()], { name: 'Herbstlauf' });
+  await vera.expect(200, `PUT /api/events/${event.id}`, { body: { is_active: false } });
+  const page = await visitor.expect<string>(200, 'GET /participants');
+  expect(page).toContain(`<option value="${event.id}">Herbstlauf (inaktiv)</option>`);
+  expect(page).toMatch(new RegExp(`<option value="${eventId}"[^>]*>Stadtlauf</option>`));
+});
+
 test('who is not found is searched for by what the list shows', async () => {
   const names = { short: 'nur Vorname und Anfangsbuchstabe', none: 'nur Startnummern', full: 'Prüfen Sie' };
   for (const [names_shown, hint] of Object.entries(names)) {

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { failUnpaid, lookAtNext } from './look.ts';
+import { NOTICE_DAYS } from './notices.ts';
 import { emptyOldNotices } from './queries.ts';
 import { sweepNext } from './sweep.ts';
 
@@ -16,7 +17,6 @@ export function failUnpaidGifts(ctx: Context): Promise<void> {
   return failUnpaid(ctx);
 }
 
-const NOTICE_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 export function forgetNotices(ctx: Context): Promise<void> {

@@ -9,6 +9,9 @@ import { findByReference, holdGift, insertNotice, listByGateway, markWanted, typ
 /** Of one checkout; the provider itself sends a handful. */
 const MOST_KEPT = 50;
 
+/** What a notice says of a donor is kept no longer. */
+export const NOTICE_DAYS = 14;
+
 /** A hint of the provider: kept where it is about a checkout of ours, and worked later by looking there. */
 export async function takeNotice(ctx: Context, delivery: Delivered) {
   if (!ctx.payments.isGenuine(delivery)) return forged(ctx);

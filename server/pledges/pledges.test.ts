@@ -183,6 +183,15 @@ describe('what is refused, and how', () => {
     expect(problem.fields?.[field]).toMatch(/\S{3}/);
   });
 
+  test('an amount that is too high is told how high it may be', async () => {
+    const body = pledgeBody(runner, { amount_per_unit: '1000.01', max_amount: '1000000.01' });
+    const { fields } = await visitor.expect<Problem>(422, 'POST /api/donations', { body });
+    expect(fields).toEqual({
+      amount_per_unit: 'Geben Sie höchstens CHF\u00a01’000.00 ein',
+      max_amount: 'Geben Sie höchstens CHF\u00a01’000’000.00 ein',
+    });
+  });
+
   test('what is no JSON object is malformed', async () => {
     for (const body of ['{', '[]', '1', 'null', '{"__proto__": {}}']) {
       const problem = await visitor.expect<Problem>(400, 'POST /api/donations', { body });

@@ -259,7 +259,7 @@ test('who may only read sees pages and gifts and changes none, in French on a ph
   await page.goto(`${app.url}${DONATIONS}?event=${event.id}&list=gifts`);
   await row(page, 'Rosa Luchsinger').getByText('entièrement remboursé').waitFor();
   await row(page, 'Rosa Luchsinger').getByText('À contrôler').waitFor();
-  expect(await page.getByRole('button', { name: /Réglé/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Traité/ }).count()).toBe(0);
   await expectNoSideways(page);
   await expectAccessible(page);
   await page.context().close();

@@ -145,7 +145,7 @@ test('a held list is told with its reason and applied on request; a fault of tim
   await sync(page).click();
   await strip.getByRole('heading', { name: /^Angehalten: Lauf von/ }).waitFor();
   await page.reload();
-  await strip.getByText('Die neue Liste wurde nicht übernommen: zu viele Personen fehlen darin.').waitFor();
+  await strip.getByText('Die neue Liste wurde nicht übernommen: Zu viele Personen fehlen darin.').waitFor();
   await person(page, 'Anna Läufer10').waitFor();
   expect(await page.getByRole('rowheader').count()).toBe(12);
   await expectAccessible(page);

@@ -42,7 +42,7 @@ test('a run that was held is read, and applied all the same', async () => {
   const timing = section(page, 'Zeitmessung');
   await timing.getByText('Automatik aktiv').waitFor();
   await timing.getByRole('heading', { name: 'Angehalten: Kids' }).waitFor();
-  await timing.getByRole('row').filter({ hasText: 'Angehalten' }).getByText('zu viele Personen fehlen darin').waitFor();
+  await timing.getByRole('row').filter({ hasText: 'Angehalten' }).getByText('Zu viele Personen fehlen darin').waitFor();
   await timing
     .getByRole('link', { name: /^Änderungen ansehen: Kids/ })
     .first()

@@ -32,6 +32,9 @@ test('what was typed wrongly survives a change of language, whose page is no fai
   const page = await open(desktop, `/give/${jonas.id}`);
   await page.getByLabel('Ihr Name').fill('Elsbeth Huber');
   await page.getByRole('radio', { name: 'Anderer Betrag' }).check();
+  await page.getByLabel('Ihr Betrag pro Runde').fill('1000.01');
+  await page.getByRole('button', { name: /pro Runde versprechen/ }).click();
+  await page.getByRole('link', { name: 'Geben Sie höchstens CHF 1’000.00 ein' }).waitFor();
   await page.getByLabel('Ihr Betrag pro Runde').fill('viel');
   await page.getByRole('button', { name: /pro Runde versprechen/ }).click();
   await page.getByText('Bitte füllen Sie alle Pflichtfelder aus').waitFor();

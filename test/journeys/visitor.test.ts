@@ -55,6 +55,14 @@ test('the hero takes half of a small screen and 60 % of a large one, and is neve
   }
 });
 
+test('the header stays where it is while one reads', async () => {
+  const page = await open(phone);
+  await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
+  expect(await page.evaluate(() => scrollY)).toBe(600);
+  expect(await page.locator('header').evaluate((header) => header.getBoundingClientRect().top)).toBe(0);
+  await page.close();
+});
+
 test('a lane runs for a second, unless somebody wants no motion', async () => {
   const page = await open({ ...desktop, reducedMotion: 'no-preference' });
   const run = page.locator('.lane .run').first();

@@ -50,7 +50,7 @@ function Imprint() {
   );
 }
 
-const terms = ['what', 'pledge', 'money', 'fair'] as const;
+const terms = ['what', 'gift', 'pledge', 'money', 'fair'] as const;
 
 function Terms() {
   const t = useText();
@@ -63,7 +63,7 @@ function Terms() {
   ));
 }
 
-const privacy = ['donors', 'runners', 'long', 'cookies', 'rights'] as const;
+const privacy = ['gifts', 'pledges', 'runners', 'long', 'cookies', 'rights'] as const;
 
 function Privacy(kept: Kept) {
   const t = useText();

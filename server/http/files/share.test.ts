@@ -62,7 +62,7 @@ describe('a link that is passed on', () => {
   test('says who it is about, with absolute addresses and nothing that ends its tag', async () => {
     const head = await headOf(give);
     expect(head).toMatchObject({
-      'og:title': 'Pro Runde versprechen für Jonas Müller',
+      'og:title': 'Betrag pro Runde für Jonas Müller versprechen',
       'og:url': `${app.url}${give}`,
       'og:locale': 'de_CH',
       'og:site_name': 'Givelap',

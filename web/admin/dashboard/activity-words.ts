@@ -69,6 +69,7 @@ const zeroes = {
   found: 0,
   queued: 0,
   pledges: 0,
+  gifts: 0,
   mails: 0,
   status: '',
   format: '',

@@ -3,7 +3,8 @@ import type { FormState } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { kindOf, type FormFault, type GiveFormValues } from '#domain/give-form.ts';
 import { giftBody, giftFormErrors, type GiftLimits } from '#domain/gift-form.ts';
-import { formatMoney } from '#domain/money.ts';
+import { formatRange } from '#domain/money.ts';
+import { capLimits, rateLimits } from '#domain/pledge.ts';
 import { pledgeBody, pledgeFormErrors } from '#domain/pledge-form.ts';
 import { call, type ApiError } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
@@ -46,8 +47,12 @@ export function useSending(state: FormState | null, limits: GiftLimits | null, o
     const isGift = limits !== null && kindOf(values) === 'gift';
     const faults = Object.entries<FormFault>(isGift ? giftFormErrors(values, limits) : pledgeFormErrors(values));
     if (faults.length > 0) {
-      const range = limits && { min: formatMoney(limits.min), max: formatMoney(limits.max) };
-      const fields = Object.fromEntries(faults.map(([field, key]) => [field, t(key, range ?? {})]));
+      const ranges: Partial<Record<string, Record<string, string>>> = {
+        ...(limits && { amount: formatRange(limits) }),
+        amount_per_unit: formatRange(rateLimits),
+        max_amount: formatRange(capLimits),
+      };
+      const fields = Object.fromEntries(faults.map(([field, key]) => [field, t(key, ranges[field])]));
       return setProblem({ fields, message: null, isRepeatable: false });
     }
     setSending(true);
