@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Event } from '#contract/events.ts';
 import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
@@ -73,6 +74,46 @@ test('an event is added, found, changed and deleted', async () => {
   await page.getByRole('heading', { name: 'Noch keine Events.' }).waitFor();
   // What the server refused was wrong on purpose.
   expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
+  await page.context().close();
+});
+
+test('a dialog begins with how the event is, and sends only what was changed in it', async () => {
+  const vera = await app.signedIn('vera');
+  const columns = 'ID\nBib\nName';
+  const { event } = await anEvent(app, vera, [], { name: 'Seelauf', place: 'Zug', rr_columns: columns });
+  const page = await openAsStaff(browser, app, `${EVENTS}?q=seelauf`);
+  const edit = page.getByRole('link', { name: 'Seelauf bearbeiten' });
+  await edit.waitFor();
+  const elsewhere = (body: object) => vera.expect<Event>(200, `PUT /api/events/${event.id}`, { body });
+  // After the list was asked for: no form begins with what that says.
+  await elsewhere({ place: 'Luzern', donation_goal: '1000' });
+  await edit.click();
+  const dialog = page.getByRole('dialog', { name: '«Seelauf» bearbeiten' });
+  const place = dialog.getByLabel(/^Ort/).first();
+  await place.waitFor();
+  expect(await place.inputValue()).toBe('Luzern');
+  expect(await dialog.getByLabel('Spalten der Liste').inputValue()).toBe(columns);
+
+  await elsewhere({ purpose: 'Für den Brunnen.', donation_goal: '2000', is_active: false });
+  await place.fill('Schwyz');
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.method() === 'PUT'),
+    dialog.getByRole('button', { name: 'Änderungen speichern' }).click(),
+  ]);
+  expect(request.postDataJSON()).toEqual({ place: 'Schwyz' });
+  await dialog.waitFor({ state: 'detached' });
+  const events = await vera.expect<Event[]>(200, 'GET /api/events');
+  expect(events.find(({ id }) => id === event.id)).toMatchObject({
+    place: 'Schwyz',
+    purpose: 'Für den Brunnen.',
+    donation_goal: '2000.00',
+    is_active: false,
+    rr_columns: columns,
+  });
+
+  await vera.expect(200, `DELETE /api/events/${event.id}`);
+  await edit.click();
+  await page.getByRole('dialog').getByText('Dieses Event gibt es nicht oder nicht mehr.').waitFor();
   await page.context().close();
 });
 

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Event } from '#contract/events.ts';
 import { useText } from '#web/text.tsx';
 import { useIdempotencyKey } from '#web/ui/idempotency-key.ts';
-import { read, useAct } from '#web/admin/ask.ts';
+import { anew, read, useAct } from '#web/admin/ask.ts';
 import { FormDialog } from '#web/admin/parts/dialog.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
@@ -51,8 +51,7 @@ function AddParticipant({ event, onClose }: DialogProps) {
 
 function EditParticipant({ id, event, onClose }: DialogProps & { id: number }) {
   const text = useText();
-  // Never from memory: what a form begins with must be as it is now.
-  const person = useQuery({ ...read('GET /api/participants/{id}', { params: { id } }), gcTime: 0 });
+  const person = useQuery(anew(read('GET /api/participants/{id}', { params: { id } })));
   const change = useAct('PUT /api/participants/{id}', {
     said: ({ name }) => text('admin.participants.saved', { name }),
     shows: true,

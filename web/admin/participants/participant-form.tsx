@@ -42,7 +42,7 @@ export function EditForm({ person, event, send, onClose }: EditFormProps) {
   const text = useText();
   const [before] = useState(() => valuesOf(person));
   return (
-    <Form send={(values) => send(changed(before, values))} act={text('admin.save')} onClose={onClose}>
+    <Form send={(_, changes) => send(changes)} act={text('admin.save')} onClose={onClose}>
       <Alert>
         <p>{handNote(person, text)}</p>
       </Alert>
@@ -82,11 +82,6 @@ function valuesOf(person: Participant): Values {
   const values = { first_name, last_name, email, bib, category, club, country, status, names_shown };
   const all = { ...values, birth_year: year_of_birth, motivational_message };
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value ?? '')]));
-}
-
-/** Nothing else is sent: what timing brought meanwhile must be neither overwritten nor kept from changing. */
-function changed(before: Values, values: Values): Change {
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name]));
 }
 
 function handNote({ by_hand: byHand, pinned = [] }: Participant, text: Translate): string {

@@ -1,4 +1,13 @@
-import { createContext, use, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react';
+import {
+  createContext,
+  use,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+  type SubmitEvent,
+} from 'react';
 import { ApiError } from '#web/api.ts';
 import { ErrorSummary } from '#web/parts/error-summary.tsx';
 import { Field, Framed, type FieldProps, type FramedProps, type Ties } from '#web/parts/field.tsx';
@@ -11,9 +20,12 @@ export type Values = Record<string, string>;
 /** What is wrong, by field. */
 const Faults = createContext<Record<string, string>>({});
 
-interface FormProps {
-  /** Throws an `ApiError` when it was not taken. */
-  send: (values: Values) => Promise<unknown>;
+export interface FormProps {
+  /**
+   * Throws an `ApiError` when it was not taken. `changes`: what the form did not begin with. Of something that exists
+   * nothing else is sent: it would undo what others, or timing, brought meanwhile.
+   */
+  send: (values: Values, changes: Values) => Promise<unknown>;
   /** The words on the button that does it. */
   act: string;
   tone?: 'plain' | 'bad';
@@ -25,15 +37,22 @@ interface FormProps {
 /** The server knows the rules; the form says what it says, above and beside the fields, and keeps what was typed. */
 export function Form({ send, act, tone = 'plain', onClose, children }: FormProps) {
   const text = useText();
+  const form = useRef<HTMLFormElement>(null);
+  const began = useRef<Values>({});
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError | null>(null);
+
+  useLayoutEffect(() => {
+    if (form.current) began.current = valuesOf(form.current);
+  }, []);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
     try {
-      await send(valuesOf(event.currentTarget));
+      const values = valuesOf(event.currentTarget);
+      await send(values, changed(began.current, values));
       onClose();
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
@@ -44,7 +63,7 @@ export function Form({ send, act, tone = 'plain', onClose, children }: FormProps
   };
   return (
     <Faults value={problem?.fields ?? {}}>
-      <form method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)}>
         <div className="dlg-body">
           {problem && <Problem problem={problem} />}
           {children}
@@ -80,6 +99,10 @@ function valuesOf(form: HTMLFormElement): Values {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].map(({ name }) => [name, '']);
   const typed = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return Object.fromEntries([...boxes, ...typed]) as Values;
+}
+
+function changed(before: Values, values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name]));
 }
 
 /** The id of a field is its name: that is where the summary leads. */
