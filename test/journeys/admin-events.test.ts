@@ -117,6 +117,27 @@ test('a dialog begins with how the event is, and sends only what was changed in 
   await page.context().close();
 });
 
+test('what could not be done to an event is said, with why', async () => {
+  const { event } = await anEvent(app, await app.signedIn('vera'), [], { name: 'Moortrail' });
+  const acts = [
+    ['add=true', 'Event hinzufügen', 'Es ist ein Fehler beim Erstellen des Events aufgetreten.'],
+    [`edit=${event.id}`, 'Änderungen speichern', 'Es ist ein Fehler beim Aktualisieren des Events aufgetreten.'],
+    [`remove=${event.id}`, 'Event löschen', 'Es ist ein Fehler beim Löschen des Events aufgetreten.'],
+  ] as const;
+  for (const [address, act, said] of acts) {
+    const page = await openAsStaff(browser, app, `${EVENTS}?${address}`);
+    await page.route(/\/api\/events(\/\d+)?$/, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.abort(),
+    );
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: act, exact: true }).click();
+    const alert = dialog.getByRole('alert');
+    await alert.getByText('Keine Verbindung.').waitFor();
+    expect(await alert.getByRole('heading').textContent()).toBe(said);
+    await page.context().close();
+  }
+});
+
 test('where money was promised, deleting asks for the name', async () => {
   const { event, participants } = await aSyncedEvent(app, await app.signedIn('vera'), undefined, {
     name: 'Course d’école',

@@ -151,7 +151,7 @@ test('a held list is told with its reason and applied on request; a fault of tim
 
   app.timing.fault(list, { kind: 'html', times: 1 });
   await sync(page).click();
-  await strip.getByRole('heading', { name: 'Fehler bei der Synchronisierung' }).waitFor();
+  await strip.getByRole('heading', { name: 'Fehler bei der Synchronisierung mit RaceResult' }).waitFor();
   await strip.getByText(/^RaceResult API .* Prüfen Sie die Simple-API-Adresse/).waitFor();
 
   // Somebody else's run, under way when the page is opened.

@@ -43,6 +43,7 @@ function AddEvent({ onClose }: { onClose: () => void }) {
       <EventForm
         event={null}
         act={text('admin.event.add')}
+        failed={text('admin.event.createError')}
         send={(values) => add.mutateAsync({ body: values as unknown as Addition })}
         onClose={onClose}
       />
@@ -68,6 +69,7 @@ function EditEvent({ event: { id, name }, onClose }: { event: Event; onClose: ()
             <EventForm
               event={event}
               act={text('admin.save')}
+              failed={text('admin.event.updateError')}
               send={(_, changes) => change.mutateAsync({ params: { id }, body: changes })}
               onClose={onClose}
             />

@@ -28,6 +28,8 @@ export interface FormProps {
   send: (values: Values, changes: Values) => Promise<unknown>;
   /** The words on the button that does it. */
   act: string;
+  /** Stands above the reason when it was not done. */
+  failed?: string;
   tone?: 'plain' | 'bad';
   /** It was taken, or given up. */
   onClose: () => void;
@@ -35,7 +37,7 @@ export interface FormProps {
 }
 
 /** The server knows the rules; the form says what it says, above and beside the fields, and keeps what was typed. */
-export function Form({ send, act, tone = 'plain', onClose, children }: FormProps) {
+export function Form({ send, act, failed, tone = 'plain', onClose, children }: FormProps) {
   const text = useText();
   const form = useRef<HTMLFormElement>(null);
   const began = useRef<Values>({});
@@ -65,7 +67,7 @@ export function Form({ send, act, tone = 'plain', onClose, children }: FormProps
     <Faults value={problem?.fields ?? {}}>
       <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)}>
         <div className="dlg-body">
-          {problem && <Problem problem={problem} />}
+          {problem && <Problem problem={problem} title={failed ?? text('admin.notSaved')} />}
           {children}
         </div>
         <div className="dlg-foot btns">
@@ -82,14 +84,14 @@ export function Form({ send, act, tone = 'plain', onClose, children }: FormProps
   );
 }
 
-function Problem({ problem }: { problem: ApiError }) {
+function Problem({ problem, title }: { problem: ApiError; title: string }) {
   const text = useText();
   const faults = Object.entries(problem.fields).map(([name, fault]) => ({ id: name, text: fault }));
   if (faults.length > 0) {
     return <ErrorSummary title={text('donation.checkFields', { count: faults.length })} faults={faults} of={problem} />;
   }
   return (
-    <ErrorSummary title={text('admin.notSaved')} faults={[]} of={problem}>
+    <ErrorSummary title={title} faults={[]} of={problem}>
       <p>{problem.text ?? text('error.unreachable')}</p>
     </ErrorSummary>
   );
