@@ -197,6 +197,24 @@ test('who may only read sees all and changes nothing; a failure says so and can 
   for (const name of ['Event hinzufügen', /bearbeiten$/, /löschen$/]) {
     expect(await page.getByRole('link', { name }).count()).toBe(0);
   }
+  const { event } = await anEvent(app, await app.signedIn('vera'), [], { name: 'Alplauf', place: 'Arosa' });
+  await page.goto(`${app.url}${EVENTS}?q=alplauf`);
+  await page.getByRole('link', { name: 'Angaben zu Alplauf' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Angaben zu Alplauf' });
+  await dialog.getByLabel(/^Ort/).first().waitFor();
+  expect(await dialog.getByLabel(/^Ort/).first().inputValue()).toBe('Arosa');
+  expect(await dialog.getByLabel('Simple-API-Adresse der Zeitmessung').inputValue()).toBe(event.rr_simple_ip);
+  expect(await dialog.locator('input, select, textarea').and(page.locator(':enabled')).count()).toBe(0);
+  expect(await dialog.locator('[type=submit]').count()).toBe(0);
+  await expectNoSideways(page);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Schliessen' }).last().click();
+  await dialog.waitFor({ state: 'detached' });
+  for (const asked of ['add=true', `remove=${event.id}`]) {
+    await page.goto(`${app.url}${EVENTS}?${asked}`);
+    await page.getByRole('rowheader').first().waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  }
 
   await page.route('**/api/events', (route) => route.abort());
   await page.reload();

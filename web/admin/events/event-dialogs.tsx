@@ -20,12 +20,12 @@ export function EventDialogs({ all }: { all: Event[] }) {
   const close = () => void turn({ add: undefined, edit: undefined, remove: undefined }, { keep: true });
   const edited = all.find(({ id }) => id === edit);
   const removed = all.find(({ id }) => id === remove);
-  if (!useIsAdmin()) return null;
+  const isAdmin = useIsAdmin();
   return (
     <>
-      {add && <AddEvent onClose={close} />}
+      {isAdmin && add && <AddEvent onClose={close} />}
       {edited && <EditEvent key={edited.id} event={edited} onClose={close} />}
-      {removed && <RemoveEvent event={removed} onClose={close} />}
+      {isAdmin && removed && <RemoveEvent event={removed} onClose={close} />}
     </>
   );
 }
@@ -53,13 +53,18 @@ function AddEvent({ onClose }: { onClose: () => void }) {
 
 function EditEvent({ event: { id, name }, onClose }: { event: Event; onClose: () => void }) {
   const text = useText();
+  const isAdmin = useIsAdmin();
   const events = useQuery(anew(read('GET /api/events')));
   const change = useAct('PUT /api/events/{id}', {
     said: (changed) => text('admin.event.changed', { event: changed.name }),
     shows: true,
   });
   return (
-    <FormDialog title={text('admin.event.editTitle', { event: name })} size="l" onClose={onClose}>
+    <FormDialog
+      title={text(isAdmin ? 'admin.event.editTitle' : 'admin.event.viewOf', { event: name })}
+      size="l"
+      onClose={onClose}
+    >
       <Loaded from={events} failed={text('admin.event.loadError')}>
         {(all) => {
           const event = all.find((one) => one.id === id);

@@ -18,12 +18,12 @@ export function ParticipantDialogs({ event }: { event: Event }) {
   const { add, edit, recreate } = route.useSearch();
   const turn = useTurn();
   const close = () => void turn({ add: undefined, edit: undefined, recreate: undefined }, { keep: true });
-  if (!useIsAdmin()) return null;
+  const isAdmin = useIsAdmin();
   return (
     <>
-      {add && <AddParticipant event={event} onClose={close} />}
+      {isAdmin && add && <AddParticipant event={event} onClose={close} />}
       {edit && <EditParticipant key={edit} id={edit} event={event} onClose={close} />}
-      {recreate && event.payrexx_instance && <RecreatePage key={recreate} id={recreate} onClose={close} />}
+      {isAdmin && recreate && event.payrexx_instance && <RecreatePage key={recreate} id={recreate} onClose={close} />}
     </>
   );
 }
@@ -51,6 +51,7 @@ function AddParticipant({ event, onClose }: DialogProps) {
 
 function EditParticipant({ id, event, onClose }: DialogProps & { id: number }) {
   const text = useText();
+  const isAdmin = useIsAdmin();
   const person = useQuery(anew(read('GET /api/participants/{id}', { params: { id } })));
   const change = useAct('PUT /api/participants/{id}', {
     said: ({ name }) => text('admin.participants.saved', { name }),
@@ -58,9 +59,11 @@ function EditParticipant({ id, event, onClose }: DialogProps & { id: number }) {
   });
   const send = (body: Change) => change.mutateAsync({ params: { id }, body });
   const { name } = person.data ?? {};
-  const title = name ? text('admin.participants.editOf', { name }) : text('admin.participants.edit');
+  const [act, actOf] = isAdmin
+    ? (['admin.participants.edit', 'admin.participants.editOf'] as const)
+    : (['admin.participants.view', 'admin.participants.viewOf'] as const);
   return (
-    <FormDialog title={title} size="l" onClose={onClose}>
+    <FormDialog title={name ? text(actOf, { name }) : text(act)} size="l" onClose={onClose}>
       <Loaded from={person} failed={text('admin.participants.loadError')}>
         {(known) => <EditForm person={known} event={event} send={send} onClose={onClose} />}
       </Loaded>

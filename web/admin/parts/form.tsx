@@ -13,6 +13,7 @@ import { ErrorSummary } from '#web/parts/error-summary.tsx';
 import { Field, Framed, type FieldProps, type FramedProps, type Ties } from '#web/parts/field.tsx';
 import { MoneyField } from '#web/parts/money-field.tsx';
 import { useText } from '#web/text.tsx';
+import { useIsAdmin } from '#web/admin/staff.ts';
 
 /** What was typed, by the names of the call's fields; a box that is not ticked is `''`. */
 export type Values = Record<string, string>;
@@ -36,9 +37,13 @@ export interface FormProps {
   children: ReactNode;
 }
 
-/** The server knows the rules; the form says what it says, above and beside the fields, and keeps what was typed. */
+/**
+ * The server knows the rules; the form says what it says, above and beside the fields, and keeps what was typed. Who
+ * may change nothing reads what is set.
+ */
 export function Form({ send, act, failed, tone = 'plain', onClose, children }: FormProps) {
   const text = useText();
+  const isAdmin = useIsAdmin();
   const form = useRef<HTMLFormElement>(null);
   const began = useRef<Values>({});
   const [busy, setBusy] = useState(false);
@@ -66,17 +71,19 @@ export function Form({ send, act, failed, tone = 'plain', onClose, children }: F
   return (
     <Faults value={problem?.fields ?? {}}>
       <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)}>
-        <div className="dlg-body">
+        <fieldset className="dlg-body" disabled={!isAdmin}>
           {problem && <Problem problem={problem} title={failed ?? text('admin.notSaved')} />}
           {children}
-        </div>
+        </fieldset>
         <div className="dlg-foot btns">
-          <button className={tone === 'bad' ? 'btn btn-bad' : 'btn'} type="submit" aria-disabled={busy}>
-            {busy && <span className="spin" aria-hidden="true" />}
-            {busy ? text('donation.sending') : act}
-          </button>
+          {isAdmin && (
+            <button className={tone === 'bad' ? 'btn btn-bad' : 'btn'} type="submit" aria-disabled={busy}>
+              {busy && <span className="spin" aria-hidden="true" />}
+              {busy ? text('donation.sending') : act}
+            </button>
+          )}
           <button className="btn btn-line" type="button" onClick={onClose}>
-            {text('admin.cancel')}
+            {text(isAdmin ? 'admin.cancel' : 'site.close')}
           </button>
         </div>
       </form>
