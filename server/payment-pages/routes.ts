@@ -30,9 +30,11 @@ export const paymentPageRoutes: Handlers<typeof paymentPages> = {
   'POST /api/payrexx/sync-event-payment-pages/{eventId}': async (ctx, { params, caller }) => {
     const made = await createMissingPages(ctx, caller.staff, params.eventId);
     if (made instanceof Failure) return made;
+    const t = translator(caller.language);
+    const { created } = made;
     return {
       ...made,
-      message: translator(caller.language)('page.allMade', { ...made, shown: formatCount(made.created) }),
+      message: created ? t('page.allMade', { created, shown: formatCount(created) }) : t('page.allThere'),
     };
   },
   'GET /api/payrexx/total-donations/{eventId}': (ctx, { params }) => totalDonations(ctx, params.eventId),

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Event } from '#contract/events.ts';
 import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
@@ -76,6 +77,67 @@ test('an event is added, found, changed and deleted', async () => {
   await page.context().close();
 });
 
+test('a dialog begins with how the event is, and sends only what was changed in it', async () => {
+  const vera = await app.signedIn('vera');
+  const columns = 'ID\nBib\nName';
+  const { event } = await anEvent(app, vera, [], { name: 'Seelauf', place: 'Zug', rr_columns: columns });
+  const page = await openAsStaff(browser, app, `${EVENTS}?q=seelauf`);
+  const edit = page.getByRole('link', { name: 'Seelauf bearbeiten' });
+  await edit.waitFor();
+  const elsewhere = (body: object) => vera.expect<Event>(200, `PUT /api/events/${event.id}`, { body });
+  // After the list was asked for: no form begins with what that says.
+  await elsewhere({ place: 'Luzern', donation_goal: '1000' });
+  await edit.click();
+  const dialog = page.getByRole('dialog', { name: '«Seelauf» bearbeiten' });
+  const place = dialog.getByLabel(/^Ort/).first();
+  await place.waitFor();
+  expect(await place.inputValue()).toBe('Luzern');
+  expect(await dialog.getByLabel('Spalten der Liste').inputValue()).toBe(columns);
+
+  await elsewhere({ purpose: 'Für den Brunnen.', donation_goal: '2000', is_active: false });
+  await place.fill('Schwyz');
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.method() === 'PUT'),
+    dialog.getByRole('button', { name: 'Änderungen speichern' }).click(),
+  ]);
+  expect(request.postDataJSON()).toEqual({ place: 'Schwyz' });
+  await dialog.waitFor({ state: 'detached' });
+  const events = await vera.expect<Event[]>(200, 'GET /api/events');
+  expect(events.find(({ id }) => id === event.id)).toMatchObject({
+    place: 'Schwyz',
+    purpose: 'Für den Brunnen.',
+    donation_goal: '2000.00',
+    is_active: false,
+    rr_columns: columns,
+  });
+
+  await vera.expect(200, `DELETE /api/events/${event.id}`);
+  await edit.click();
+  await page.getByRole('dialog').getByText('Dieses Event gibt es nicht oder nicht mehr.').waitFor();
+  await page.context().close();
+});
+
+test('what could not be done to an event is said, with why', async () => {
+  const { event } = await anEvent(app, await app.signedIn('vera'), [], { name: 'Moortrail' });
+  const acts = [
+    ['add=true', 'Event hinzufügen', 'Es ist ein Fehler beim Erstellen des Events aufgetreten.'],
+    [`edit=${event.id}`, 'Änderungen speichern', 'Es ist ein Fehler beim Aktualisieren des Events aufgetreten.'],
+    [`remove=${event.id}`, 'Event löschen', 'Es ist ein Fehler beim Löschen des Events aufgetreten.'],
+  ] as const;
+  for (const [address, act, said] of acts) {
+    const page = await openAsStaff(browser, app, `${EVENTS}?${address}`);
+    await page.route(/\/api\/events(\/\d+)?$/, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.abort(),
+    );
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: act, exact: true }).click();
+    const alert = dialog.getByRole('alert');
+    await alert.getByText('Keine Verbindung.').waitFor();
+    expect(await alert.getByRole('heading').textContent()).toBe(said);
+    await page.context().close();
+  }
+});
+
 test('where money was promised, deleting asks for the name', async () => {
   const { event, participants } = await aSyncedEvent(app, await app.signedIn('vera'), undefined, {
     name: 'Course d’école',
@@ -134,6 +196,24 @@ test('who may only read sees all and changes nothing; a failure says so and can 
   await expectNoSideways(page);
   for (const name of ['Event hinzufügen', /bearbeiten$/, /löschen$/]) {
     expect(await page.getByRole('link', { name }).count()).toBe(0);
+  }
+  const { event } = await anEvent(app, await app.signedIn('vera'), [], { name: 'Alplauf', place: 'Arosa' });
+  await page.goto(`${app.url}${EVENTS}?q=alplauf`);
+  await page.getByRole('link', { name: 'Angaben zu Alplauf' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Angaben zu Alplauf' });
+  await dialog.getByLabel(/^Ort/).first().waitFor();
+  expect(await dialog.getByLabel(/^Ort/).first().inputValue()).toBe('Arosa');
+  expect(await dialog.getByLabel('Simple-API-Adresse der Zeitmessung').inputValue()).toBe(event.rr_simple_ip);
+  expect(await dialog.locator('input, select, textarea').and(page.locator(':enabled')).count()).toBe(0);
+  expect(await dialog.locator('[type=submit]').count()).toBe(0);
+  await expectNoSideways(page);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Schliessen' }).last().click();
+  await dialog.waitFor({ state: 'detached' });
+  for (const asked of ['add=true', `remove=${event.id}`]) {
+    await page.goto(`${app.url}${EVENTS}?${asked}`);
+    await page.getByRole('rowheader').first().waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
   }
 
   await page.route('**/api/events', (route) => route.abort());

@@ -157,7 +157,7 @@ test('a held list is told with its reason and applied on request; a fault of tim
 
   app.timing.fault(list, { kind: 'html', times: 1 });
   await sync(page).click();
-  await strip.getByRole('heading', { name: 'Fehler bei der Synchronisierung' }).waitFor();
+  await strip.getByRole('heading', { name: 'Fehler bei der Synchronisierung mit RaceResult' }).waitFor();
   await strip.getByText(/^RaceResult API .* Prüfen Sie die Simple-API-Adresse/).waitFor();
 
   // Somebody else's run, under way when the page is opened.
@@ -187,9 +187,21 @@ test('who may only read sees all and changes nothing; a failure says so and can 
   await expectAccessible(page);
   for (const name of [/synchronisieren/, /stornieren$/, /bearbeiten$/, 'Person erfassen'])
     expect(await page.getByRole('button', { name }).or(page.getByRole('link', { name })).count()).toBe(0);
-  await page.goto(`${page.url()}&add=true`);
+  const listed = page.url();
+  await page.goto(`${listed}&add=true`);
   await person(page, 'Anna Muster').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.goto(listed);
+  await page.getByRole('link', { name: 'Angaben zu Anna Muster' }).click();
+  const details = page.getByRole('dialog', { name: 'Angaben zu Anna Muster' });
+  await details.getByLabel('Jahrgang').waitFor();
+  expect(await details.getByLabel('Jahrgang').inputValue()).toBe('1990');
+  expect(await details.locator('input, select, textarea').and(page.locator(':enabled')).count()).toBe(0);
+  expect(await details.locator('[type=submit]').count()).toBe(0);
+  await expectNoSideways(page);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await details.waitFor({ state: 'detached' });
 
   const list = `**/api/events/${event.id}/participants?*`;
   await page.route(list, (route) => route.abort());

@@ -7,7 +7,7 @@ import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aGiftEvent, aNewKey, anOpenGift, aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { phone, said } from '#test/visit.ts';
@@ -175,6 +175,29 @@ test('a person is found, exported and erased, and then found nowhere', async () 
   await persons.getByRole('heading', { name: 'Niemand gefunden' }).waitFor();
   const searches = async () => (await vera.expect<object[]>(200, 'GET /api/activities?action=persons.searched')).length;
   expect(await searches()).toBe(2);
+  await page.context().close();
+});
+
+test('who gave without a name goes by the e-mail, which erasing asks for', async () => {
+  const { participants } = await aGiftEvent(app, vera, undefined, { name: 'Engadin-Lauf' });
+  await anOpenGift(app, participants[0] as Participant, { donor_name: '', donor_email: 'stumm@example.test' });
+  const page = await openAsStaff(browser, app, SETTINGS);
+  const persons = section(page, 'Personen');
+  await persons.getByRole('searchbox', { name: 'Name oder E-Mail' }).fill('stumm');
+  await persons.getByRole('button', { name: 'Suchen' }).click();
+  const row = persons.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'stumm@example.test' }) });
+  await row.waitFor();
+  // No pledge, one gift.
+  expect((await row.getByRole('cell').allInnerTexts()).slice(3, 5)).toEqual(['0', '1']);
+  await page.setViewportSize({ width: 960, height: 800 });
+  await expectNoSideways(page);
+  await row.getByRole('button', { name: 'stumm@example.test löschen' }).click();
+  const dialog = page.getByRole('dialog', { name: '«stumm@example.test» löschen' });
+  await dialog.getByRole('button', { name: 'Person löschen' }).click();
+  await dialog.getByRole('alert').filter({ hasText: 'Tippen Sie zur Bestätigung' }).waitFor();
+  await dialog.getByLabel(/^Tippen Sie/).fill('stumm@example.test');
+  await dialog.getByRole('button', { name: 'Person löschen' }).click();
+  await persons.getByRole('heading', { name: 'Niemand gefunden' }).waitFor();
   await page.context().close();
 });
 

@@ -28,12 +28,14 @@ export const adminScenes: Scene[] = [
   { name: 'events', as: 'vera', path: () => events, act: seeRow },
   { name: 'events, nothing found', as: 'vera', path: () => `${events}?q=xylophon`, act: seeNothing },
   { name: 'event, new and incomplete', as: 'vera', path: () => `${events}?add=true`, act: sendIncomplete },
-  { name: 'event', as: 'vera', path: ({ run }) => `${events}?edit=${run.id}`, act: seeDialog },
+  { name: 'event', as: 'vera', path: ({ run }) => `${events}?edit=${run.id}`, act: seeEvent },
+  { name: 'event, to be read', as: 'lea', path: ({ run }) => `${events}?edit=${run.id}`, act: seeEvent },
   { name: 'event, deleting', as: 'vera', path: ({ run }) => `${events}?remove=${run.id}`, act: seeDialog },
   { name: 'people, with a held sync', as: 'vera', path: (stage) => people(stage), act: seePeople },
   { name: 'people, nobody found', as: 'vera', path: (stage) => people(stage, '&q=xylophon'), act: seeNobody },
   { name: 'person, new and incomplete', as: 'vera', path: (stage) => people(stage, '&add=true'), act: sendIncomplete },
   { name: 'person', as: 'vera', path: (stage) => people(stage, `&edit=${idOf(stage)}`), act: seePerson },
+  { name: 'person, to be read', as: 'lea', path: (stage) => people(stage, `&edit=${idOf(stage)}`), act: seePerson },
   {
     name: 'donations, no event',
     as: 'vera',
@@ -129,6 +131,10 @@ async function sendIncomplete(page: Page): Promise<void> {
 
 async function seePerson(page: Page, t: Translate): Promise<void> {
   await page.getByRole('dialog').getByLabel(t('admin.field.motivational_message')).waitFor();
+}
+
+async function seeEvent(page: Page, t: Translate): Promise<void> {
+  await page.getByRole('dialog').getByLabel(t('admin.event.columns')).waitFor();
 }
 
 async function seeDialog(page: Page): Promise<void> {

@@ -13,7 +13,7 @@ export interface Scene {
   name: string;
   /** Where it plays; `full` when nothing is said. */
   on?: 'full' | 'empty' | 'broken';
-  as?: 'vera' | 'otto';
+  as?: 'vera' | 'lea' | 'otto';
   /** Without script: states that a script would leave at once. */
   still?: true;
   path(stage: Stage): string | Promise<string>;

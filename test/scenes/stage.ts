@@ -29,7 +29,7 @@ export interface Stage {
   /** The address of a gift in this state; each is made anew. */
   gift(state: 'open' | 'paid' | 'failed' | 'refunded'): Promise<string>;
   /** The cookie of somebody who has signed in. */
-  session(name: 'vera' | 'otto'): Promise<{ name: string; value: string; url: string }>;
+  session(name: 'vera' | 'lea' | 'otto'): Promise<{ name: string; value: string; url: string }>;
   close(): Promise<void>;
 }
 
@@ -116,7 +116,7 @@ export async function setStage(): Promise<Stage> {
     if (state === 'failed') await failed.execute();
     return paths.gift(id);
   };
-  const sessions: Partial<Record<'vera' | 'otto', ReturnType<Stage['session']>>> = {};
+  const sessions: Partial<Record<'vera' | 'lea' | 'otto', ReturnType<Stage['session']>>> = {};
   await pledge('confirmed');
   await gift('paid');
   full.mailbox.faults.add({ at: 'rcpt', does: 550, text: 'mailbox unknown', to: 'unbekannt@' });

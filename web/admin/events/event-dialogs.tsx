@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Event } from '#contract/events.ts';
+import type { Given } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
-import { useAct } from '#web/admin/ask.ts';
+import { anew, asList, read, useAct } from '#web/admin/ask.ts';
 import { FormDialog } from '#web/admin/parts/dialog.tsx';
+import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { useTurn } from '#web/admin/turn.tsx';
 import { EventForm } from './event-form.tsx';
@@ -17,15 +20,17 @@ export function EventDialogs({ all }: { all: Event[] }) {
   const close = () => void turn({ add: undefined, edit: undefined, remove: undefined }, { keep: true });
   const edited = all.find(({ id }) => id === edit);
   const removed = all.find(({ id }) => id === remove);
-  if (!useIsAdmin()) return null;
+  const isAdmin = useIsAdmin();
   return (
     <>
-      {add && <AddEvent onClose={close} />}
-      {edited && <EditEvent event={edited} onClose={close} />}
-      {removed && <RemoveEvent event={removed} onClose={close} />}
+      {isAdmin && add && <AddEvent onClose={close} />}
+      {edited && <EditEvent key={edited.id} event={edited} onClose={close} />}
+      {isAdmin && removed && <RemoveEvent event={removed} onClose={close} />}
     </>
   );
 }
+
+type Addition = Given<'POST /api/events'>['body'];
 
 function AddEvent({ onClose }: { onClose: () => void }) {
   const text = useText();
@@ -38,27 +43,44 @@ function AddEvent({ onClose }: { onClose: () => void }) {
       <EventForm
         event={null}
         act={text('admin.event.add')}
-        send={(body) => add.mutateAsync({ body })}
+        failed={text('admin.event.createError')}
+        send={(values) => add.mutateAsync({ body: values as unknown as Addition })}
         onClose={onClose}
       />
     </FormDialog>
   );
 }
 
-function EditEvent({ event, onClose }: { event: Event; onClose: () => void }) {
+function EditEvent({ event: { id, name }, onClose }: { event: Event; onClose: () => void }) {
   const text = useText();
+  const isAdmin = useIsAdmin();
+  const events = useQuery({ ...anew(read('GET /api/events')), select: asList });
   const change = useAct('PUT /api/events/{id}', {
-    said: ({ name }) => text('admin.event.changed', { event: name }),
+    said: (changed) => text('admin.event.changed', { event: changed.name }),
     shows: true,
   });
   return (
-    <FormDialog title={text('admin.event.editTitle', { event: event.name })} size="l" onClose={onClose}>
-      <EventForm
-        event={event}
-        act={text('admin.save')}
-        send={(body) => change.mutateAsync({ params: { id: event.id }, body })}
-        onClose={onClose}
-      />
+    <FormDialog
+      title={text(isAdmin ? 'admin.event.editTitle' : 'admin.event.viewOf', { event: name })}
+      size="l"
+      onClose={onClose}
+    >
+      <Loaded from={events} failed={text('admin.event.loadError')}>
+        {(all) => {
+          const event = all.find((one) => one.id === id);
+          // Somebody deleted it while the list stood here.
+          if (!event) return <p className="dlg-body">{text('error.unknown_event')}</p>;
+          return (
+            <EventForm
+              event={event}
+              act={text('admin.save')}
+              failed={text('admin.event.updateError')}
+              send={(_, changes) => change.mutateAsync({ params: { id }, body: changes })}
+              onClose={onClose}
+            />
+          );
+        }}
+      </Loaded>
     </FormDialog>
   );
 }

@@ -1,30 +1,33 @@
-import { createContext, use, type ReactNode } from 'react';
+import { createContext, use, useState, type ReactNode } from 'react';
 import type { Event } from '#contract/events.ts';
 import { languageNames, languages } from '#domain/language.ts';
 import { namesShown } from '#domain/names.ts';
-import { AmountField, CheckField, Form, FramedField, SelectField, TextField } from '#web/admin/parts/form.tsx';
-import type { Given } from '#web/api.ts';
+import {
+  AmountField,
+  CheckField,
+  Form,
+  FramedField,
+  SelectField,
+  TextField,
+  type FormProps,
+} from '#web/admin/parts/form.tsx';
 import type { FieldProps } from '#web/parts/field.tsx';
 import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-type Body = Given<'POST /api/events'>['body'];
-
 /** What the fields begin with; null for a new event. */
 const Before = createContext<Event | null>(null);
 
-interface EventFormProps {
+interface EventFormProps extends Omit<FormProps, 'children'> {
   event: Event | null;
-  act: string;
-  /** Throws an `ApiError` when it was not taken. */
-  send: (body: Body) => Promise<unknown>;
-  onClose: () => void;
 }
 
-export function EventForm({ event, act, send, onClose }: EventFormProps) {
+export function EventForm({ event, ...form }: EventFormProps) {
+  // What is there meanwhile must not change under the hands of whoever writes.
+  const [before] = useState(event);
   return (
-    <Before value={event}>
-      <Form send={(values) => send(values as unknown as Body)} act={act} onClose={onClose}>
+    <Before value={before}>
+      <Form {...form}>
         <Facts />
         <Gifts />
         <Pledges />
@@ -118,11 +121,14 @@ function Facts() {
         <Link name="ranking_hub_link" label={text('admin.event.ranking')} />
       </div>
       <Link name="image_url" label={text('admin.event.image')} hint={text('admin.event.imageHint')} />
-      <Text
+      <FramedField
         name="rr_columns"
         label={text('admin.event.columns')}
-        hint={text('admin.event.columnsHint')}
-        spellCheck="false"
+        hint={`${text('admin.event.columnsHint')} ${text('admin.event.columnsParted')}`}
+        optional
+        render={(ties) => (
+          <textarea className="input" rows={3} spellCheck="false" defaultValue={event?.rr_columns ?? ''} {...ties} />
+        )}
       />
     </Part>
   );

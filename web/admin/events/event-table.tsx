@@ -92,25 +92,23 @@ function actions(text: Translate, isAdmin: boolean): Column<Event> {
         >
           {text('admin.participants')}
         </Link>
+        <Turn
+          className="btn btn-line btn-icon"
+          to={{ edit: id }}
+          keep
+          {...called(text(isAdmin ? 'admin.event.editOf' : 'admin.event.viewOf', { event: name }))}
+        >
+          <Icon name={isAdmin ? 'edit' : 'info'} />
+        </Turn>
         {isAdmin && (
-          <>
-            <Turn
-              className="btn btn-line btn-icon"
-              to={{ edit: id }}
-              keep
-              {...called(text('admin.event.editOf', { event: name }))}
-            >
-              <Icon name="edit" />
-            </Turn>
-            <Turn
-              className="btn btn-line btn-icon"
-              to={{ remove: id }}
-              keep
-              {...called(text('admin.event.removeOf', { event: name }))}
-            >
-              <Icon name="bin" />
-            </Turn>
-          </>
+          <Turn
+            className="btn btn-line btn-icon"
+            to={{ remove: id }}
+            keep
+            {...called(text('admin.event.removeOf', { event: name }))}
+          >
+            <Icon name="bin" />
+          </Turn>
         )}
       </>
     ),

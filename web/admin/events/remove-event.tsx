@@ -22,7 +22,13 @@ export function RemoveEvent({ event, onClose }: { event: Event; onClose: () => v
   };
   return (
     <FormDialog title={text('admin.event.removeTitle', { event: name })} onClose={onClose}>
-      <Form send={send} act={text('admin.event.remove')} tone="bad" onClose={onClose}>
+      <Form
+        send={send}
+        act={text('admin.event.remove')}
+        failed={text('admin.event.deleteError')}
+        tone="bad"
+        onClose={onClose}
+      >
         <Alert tone="bad">
           <p>{text('admin.event.removeWarning')}</p>
           <p>{text('admin.event.removeCounts', { participants, gifts, pledges })}</p>

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Event } from '#contract/events.ts';
 import { useText } from '#web/text.tsx';
 import { useIdempotencyKey } from '#web/ui/idempotency-key.ts';
-import { read, useAct } from '#web/admin/ask.ts';
+import { anew, read, useAct } from '#web/admin/ask.ts';
 import { FormDialog } from '#web/admin/parts/dialog.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
@@ -18,12 +18,12 @@ export function ParticipantDialogs({ event }: { event: Event }) {
   const { add, edit, recreate } = route.useSearch();
   const turn = useTurn();
   const close = () => void turn({ add: undefined, edit: undefined, recreate: undefined }, { keep: true });
-  if (!useIsAdmin()) return null;
+  const isAdmin = useIsAdmin();
   return (
     <>
-      {add && <AddParticipant event={event} onClose={close} />}
+      {isAdmin && add && <AddParticipant event={event} onClose={close} />}
       {edit && <EditParticipant key={edit} id={edit} event={event} onClose={close} />}
-      {recreate && event.payrexx_instance && <RecreatePage key={recreate} id={recreate} onClose={close} />}
+      {isAdmin && recreate && event.payrexx_instance && <RecreatePage key={recreate} id={recreate} onClose={close} />}
     </>
   );
 }
@@ -51,17 +51,19 @@ function AddParticipant({ event, onClose }: DialogProps) {
 
 function EditParticipant({ id, event, onClose }: DialogProps & { id: number }) {
   const text = useText();
-  // Never from memory: what a form begins with must be as it is now.
-  const person = useQuery({ ...read('GET /api/participants/{id}', { params: { id } }), gcTime: 0 });
+  const isAdmin = useIsAdmin();
+  const person = useQuery(anew(read('GET /api/participants/{id}', { params: { id } })));
   const change = useAct('PUT /api/participants/{id}', {
     said: ({ name }) => text('admin.participants.saved', { name }),
     shows: true,
   });
   const send = (body: Change) => change.mutateAsync({ params: { id }, body });
   const { name } = person.data ?? {};
-  const title = name ? text('admin.participants.editOf', { name }) : text('admin.participants.edit');
+  const [act, actOf] = isAdmin
+    ? (['admin.participants.edit', 'admin.participants.editOf'] as const)
+    : (['admin.participants.view', 'admin.participants.viewOf'] as const);
   return (
-    <FormDialog title={title} size="l" onClose={onClose}>
+    <FormDialog title={name ? text(actOf, { name }) : text(act)} size="l" onClose={onClose}>
       <Loaded from={person} failed={text('admin.participants.loadError')}>
         {(known) => <EditForm person={known} event={event} send={send} onClose={onClose} />}
       </Loaded>

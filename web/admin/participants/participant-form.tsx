@@ -3,12 +3,12 @@ import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import { namesShown } from '#domain/names.ts';
 import { MESSAGE_MAX } from '#domain/pledge.ts';
-import type { Translate } from '#locales/messages.ts';
 import type { Given } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Form, FramedField, SelectField, TextField, type Values } from '#web/admin/parts/form.tsx';
 import { fieldNames } from '#web/admin/parts/field-names.ts';
+import { useIsAdmin } from '#web/admin/staff.ts';
 
 export type Addition = Given<'POST /api/events/{id}/participants'>['body'];
 export type Change = Given<'PUT /api/participants/{id}'>['body'];
@@ -40,12 +40,15 @@ interface EditFormProps extends FormProps<Change> {
 
 export function EditForm({ person, event, send, onClose }: EditFormProps) {
   const text = useText();
+  const note = useHandNote(person);
   const [before] = useState(() => valuesOf(person));
   return (
-    <Form send={(values) => send(changed(before, values))} act={text('admin.save')} onClose={onClose}>
-      <Alert>
-        <p>{handNote(person, text)}</p>
-      </Alert>
+    <Form send={(_, changes) => send(changes)} act={text('admin.save')} onClose={onClose}>
+      {note && (
+        <Alert>
+          <p>{note}</p>
+        </Alert>
+      )}
       <div className="two">
         <TextField name="first_name" label={text('admin.field.first_name')} defaultValue={before.first_name} optional />
         <TextField name="last_name" label={text('admin.field.last_name')} defaultValue={before.last_name} required />
@@ -84,15 +87,13 @@ function valuesOf(person: Participant): Values {
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value ?? '')]));
 }
 
-/** Nothing else is sent: what timing brought meanwhile must be neither overwritten nor kept from changing. */
-function changed(before: Values, values: Values): Change {
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name]));
-}
-
-function handNote({ by_hand: byHand, pinned = [] }: Participant, text: Translate): string {
+/** What syncs leave alone about somebody, and would after a change here. */
+function useHandNote({ by_hand: byHand, pinned = [] }: Participant): string | false {
+  const text = useText();
+  const isAdmin = useIsAdmin();
   if (byHand) return text('admin.participants.isByHand');
-  if (pinned.length === 0) return text('admin.participants.willPin');
-  return text('admin.participants.pinned', { fields: fieldNames(pinned, text) });
+  if (pinned.length > 0) return text('admin.participants.pinned', { fields: fieldNames(pinned, text) });
+  return isAdmin && text('admin.participants.willPin');
 }
 
 function Status({ value, among }: { value: Participant['status']; among: Participant['status'][] }) {

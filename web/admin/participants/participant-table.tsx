@@ -28,11 +28,7 @@ export function ParticipantTable({ event, people, sort }: ParticipantTableProps)
   return (
     <DataTable
       caption={text('participants.caption', { event: event.name })}
-      columns={[
-        ...columns(text, isAdmin),
-        ...(event.payrexx_instance ? [paymentPage(text)] : []),
-        actions(text, isAdmin),
-      ]}
+      columns={[...columns(text), ...(event.payrexx_instance ? [paymentPage(text)] : []), actions(text, isAdmin)]}
       rows={people}
       sort={sort}
     />
@@ -44,7 +40,7 @@ const tones = { registered: 'good', pending: 'pending', withdrawn: 'off' } satis
   Tone
 >;
 
-function columns(text: Translate, isAdmin: boolean): Column<Participant>[] {
+function columns(text: Translate): Column<Participant>[] {
   return [
     {
       head: text('participants.number'),
@@ -56,7 +52,7 @@ function columns(text: Translate, isAdmin: boolean): Column<Participant>[] {
       head: text('admin.name'),
       kind: 'name',
       sort: 'last_name',
-      cell: (person) => <Name person={person} isAdmin={isAdmin} />,
+      cell: (person) => <Name person={person} />,
     },
     {
       head: text('admin.email'),
@@ -83,25 +79,15 @@ const paymentPage = (text: Translate): Column<Participant> => ({
 });
 
 /** With what a sync leaves alone. */
-function Name({
-  person: { id, name, by_hand: byHand, pinned = [] },
-  isAdmin,
-}: {
-  person: Participant;
-  isAdmin: boolean;
-}) {
+function Name({ person: { id, name, by_hand: byHand, pinned = [] } }: { person: Participant }) {
   const text = useText();
   const corrected = pinned.length > 0 && text('admin.participants.corrected', { fields: fieldNames(pinned, text) });
   const note = byHand ? text('admin.participants.byHand') : corrected;
   return (
     <span className="under">
-      {isAdmin ? (
-        <Turn to={{ edit: id }} keep>
-          {name}
-        </Turn>
-      ) : (
-        <a href={paths.give(id)}>{name}</a>
-      )}
+      <Turn to={{ edit: id }} keep>
+        {name}
+      </Turn>
       {note && <span className="soft">{note}</span>}
     </span>
   );
@@ -129,19 +115,15 @@ function actions(text: Translate, isAdmin: boolean): Column<Participant> {
         >
           <Icon name="out" />
         </a>
-        {isAdmin && (
-          <>
-            <Turn
-              className="btn btn-line btn-icon"
-              to={{ edit: person.id }}
-              keep
-              {...called(text('admin.participants.editOf', { name: person.name }))}
-            >
-              <Icon name="edit" />
-            </Turn>
-            <CancelOrRestore person={person} />
-          </>
-        )}
+        <Turn
+          className="btn btn-line btn-icon"
+          to={{ edit: person.id }}
+          keep
+          {...called(text(isAdmin ? 'admin.participants.editOf' : 'admin.participants.viewOf', { name: person.name }))}
+        >
+          <Icon name={isAdmin ? 'edit' : 'info'} />
+        </Turn>
+        {isAdmin && <CancelOrRestore person={person} />}
       </>
     ),
   };

@@ -1,9 +1,19 @@
-import { createContext, use, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react';
+import {
+  createContext,
+  use,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+  type SubmitEvent,
+} from 'react';
 import { ApiError } from '#web/api.ts';
 import { ErrorSummary } from '#web/parts/error-summary.tsx';
 import { Field, Framed, type FieldProps, type FramedProps, type Ties } from '#web/parts/field.tsx';
 import { MoneyField } from '#web/parts/money-field.tsx';
 import { useText } from '#web/text.tsx';
+import { useIsAdmin } from '#web/admin/staff.ts';
 
 /** What was typed, by the names of the call's fields; a box that is not ticked is `''`. */
 export type Values = Record<string, string>;
@@ -11,29 +21,45 @@ export type Values = Record<string, string>;
 /** What is wrong, by field. */
 const Faults = createContext<Record<string, string>>({});
 
-interface FormProps {
-  /** Throws an `ApiError` when it was not taken. */
-  send: (values: Values) => Promise<unknown>;
+export interface FormProps {
+  /**
+   * Throws an `ApiError` when it was not taken. `changes`: what the form did not begin with. Of something that exists
+   * nothing else is sent: it would undo what others, or timing, brought meanwhile.
+   */
+  send: (values: Values, changes: Values) => Promise<unknown>;
   /** The words on the button that does it. */
   act: string;
+  /** Stands above the reason when it was not done. */
+  failed?: string;
   tone?: 'plain' | 'bad';
   /** It was taken, or given up. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The server knows the rules; the form says what it says, above and beside the fields, and keeps what was typed. */
-export function Form({ send, act, tone = 'plain', onClose, children }: FormProps) {
+/**
+ * The server knows the rules; the form says what it says, above and beside the fields, and keeps what was typed. Who
+ * may change nothing reads what is set.
+ */
+export function Form({ send, act, failed, tone = 'plain', onClose, children }: FormProps) {
   const text = useText();
+  const isAdmin = useIsAdmin();
+  const form = useRef<HTMLFormElement>(null);
+  const began = useRef<Values>({});
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError | null>(null);
+
+  useLayoutEffect(() => {
+    if (form.current) began.current = valuesOf(form.current);
+  }, []);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
     try {
-      await send(valuesOf(event.currentTarget));
+      const values = valuesOf(event.currentTarget);
+      await send(values, changed(began.current, values));
       onClose();
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
@@ -44,18 +70,20 @@ export function Form({ send, act, tone = 'plain', onClose, children }: FormProps
   };
   return (
     <Faults value={problem?.fields ?? {}}>
-      <form method="post" noValidate onSubmit={(event) => void submit(event)}>
-        <div className="dlg-body">
-          {problem && <Problem problem={problem} />}
+      <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)}>
+        <fieldset className="dlg-body" disabled={!isAdmin}>
+          {problem && <Problem problem={problem} title={failed ?? text('admin.notSaved')} />}
           {children}
-        </div>
+        </fieldset>
         <div className="dlg-foot btns">
-          <button className={tone === 'bad' ? 'btn btn-bad' : 'btn'} type="submit" aria-disabled={busy}>
-            {busy && <span className="spin" aria-hidden="true" />}
-            {busy ? text('donation.sending') : act}
-          </button>
+          {isAdmin && (
+            <button className={tone === 'bad' ? 'btn btn-bad' : 'btn'} type="submit" aria-disabled={busy}>
+              {busy && <span className="spin" aria-hidden="true" />}
+              {busy ? text('donation.sending') : act}
+            </button>
+          )}
           <button className="btn btn-line" type="button" onClick={onClose}>
-            {text('admin.cancel')}
+            {text(isAdmin ? 'admin.cancel' : 'site.close')}
           </button>
         </div>
       </form>
@@ -63,14 +91,14 @@ export function Form({ send, act, tone = 'plain', onClose, children }: FormProps
   );
 }
 
-function Problem({ problem }: { problem: ApiError }) {
+function Problem({ problem, title }: { problem: ApiError; title: string }) {
   const text = useText();
   const faults = Object.entries(problem.fields).map(([name, fault]) => ({ id: name, text: fault }));
   if (faults.length > 0) {
     return <ErrorSummary title={text('donation.checkFields', { count: faults.length })} faults={faults} of={problem} />;
   }
   return (
-    <ErrorSummary title={text('admin.notSaved')} faults={[]} of={problem}>
+    <ErrorSummary title={title} faults={[]} of={problem}>
       <p>{problem.text ?? text('error.unreachable')}</p>
     </ErrorSummary>
   );
@@ -80,6 +108,10 @@ function valuesOf(form: HTMLFormElement): Values {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].map(({ name }) => [name, '']);
   const typed = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return Object.fromEntries([...boxes, ...typed]) as Values;
+}
+
+function changed(before: Values, values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name]));
 }
 
 /** The id of a field is its name: that is where the summary leads. */

@@ -44,7 +44,7 @@ function Failed({ event, run }: { event: Event; run: SyncRun }) {
   const isAdmin = useIsAdmin();
   const isTiming = run.outcome === 'failed' && run.reason !== 'interrupted';
   return (
-    <Alert tone="bad" heading="h3" title={text('sync.failedTitle')}>
+    <Alert tone="bad" heading="h3" title={text(isTiming ? 'admin.sync.failedTitle' : 'sync.failedTitle')}>
       <p>
         {isTiming ? `${sentence(run.message)} ${text('sync.staffHint')}` : text('sync.failed', { cause: run.message })}
       </p>

@@ -5,6 +5,7 @@ import { useAct } from '#web/admin/ask.ts';
 import { FormDialog } from '#web/admin/parts/dialog.tsx';
 import { Form, type Values } from '#web/admin/parts/form.tsx';
 import { checkTyped, TypedName } from '#web/admin/parts/typed-name.tsx';
+import { nameOf } from './person-name.ts';
 
 interface ErasePersonProps {
   person: Person;
@@ -14,8 +15,10 @@ interface ErasePersonProps {
 }
 
 /** Says before what will be gone and what stays. It is not in the address: that would open on nobody after a reload. */
-export function ErasePerson({ person: { kind, id, name }, onErased, onClose }: ErasePersonProps) {
+export function ErasePerson({ person, onErased, onClose }: ErasePersonProps) {
   const text = useText();
+  const { kind, id } = person;
+  const name = nameOf(person);
   const erase = useAct('DELETE /api/persons/{kind}/{id}', { shows: true });
 
   const send = async (values: Values) => {

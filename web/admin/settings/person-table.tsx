@@ -9,6 +9,7 @@ import { called } from '#web/admin/parts/called.ts';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { SaveLink } from '#web/admin/parts/save-link.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
+import { nameOf } from './person-name.ts';
 
 /** A donor and a participant may have the same number. */
 type Row = Omit<Person, 'id'> & { id: string; person: Person };
@@ -32,11 +33,12 @@ export function PersonTable({ persons, onErase }: PersonTableProps) {
 
 function columns(text: Translate): Column<Row>[] {
   return [
-    { head: text('admin.name'), kind: 'name', cell: ({ name }) => name },
+    { head: text('admin.name'), kind: 'name', cell: ({ person }) => <span className="breaks">{nameOf(person)}</span> },
     { head: text('admin.persons.kind'), cell: ({ kind }) => text(`admin.persons.kind.${kind}`) },
-    { head: text('admin.email'), cell: ({ email }) => email ?? '–' },
+    { head: text('admin.email'), cell: ({ email }) => <span className="breaks">{email ?? '–'}</span> },
     { head: text('admin.events'), cell: ({ events }) => events.join(', ') },
     { head: text('admin.persons.pledges'), kind: 'number', cell: ({ pledges }) => formatCount(pledges) },
+    { head: text('admin.persons.gifts'), kind: 'number', cell: ({ gifts }) => formatCount(gifts) },
     { head: text('admin.persons.since'), cell: ({ since }) => formatDate(new Date(since)) },
   ];
 }
@@ -45,11 +47,11 @@ function actions(text: Translate, onErase: PersonTableProps['onErase'] | null): 
   return {
     head: text('admin.actions'),
     kind: 'action',
-    cell: ({ name, person }) => (
+    cell: ({ person }) => (
       <>
         <SaveLink
           href={fileAddress('GET /api/persons/{kind}/{id}/export', { params: person })}
-          label={text('admin.persons.exportOf', { name })}
+          label={text('admin.persons.exportOf', { name: nameOf(person) })}
           failed={text('admin.persons.exportError')}
         >
           {text('admin.persons.export')}
@@ -59,7 +61,7 @@ function actions(text: Translate, onErase: PersonTableProps['onErase'] | null): 
             className="btn btn-line btn-icon"
             type="button"
             onClick={() => onErase(person)}
-            {...called(text('admin.persons.eraseOf', { name }))}
+            {...called(text('admin.persons.eraseOf', { name: nameOf(person) }))}
           >
             <Icon name="bin" />
           </button>
