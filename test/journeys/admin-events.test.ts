@@ -76,13 +76,15 @@ test('an event is added, found, changed and deleted', async () => {
   await page.context().close();
 });
 
-test('where money was promised, deleting asks for the name', async () => {
+test('where money was promised since the list was opened, deleting asks for the name', async () => {
   const { event, participants } = await aSyncedEvent(app, await app.signedIn('vera'), undefined, {
     name: 'Course d’école',
   });
+  const page = await openAsStaff(browser, app, EVENTS, { locale: 'fr-CH' });
+  await page.getByRole('rowheader', { name: event.name }).waitFor();
   const { token } = await aPledge(app, participants[0]!);
   await app.client().expect(200, `POST /api/donations/confirm/${token}`);
-  const page = await openAsStaff(browser, app, `${EVENTS}?remove=${event.id}`, { locale: 'fr-CH' });
+  await page.getByRole('link', { name: 'Supprimer Course d’école' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('une promesse confirmée').waitFor();
   await expectAccessible(page);

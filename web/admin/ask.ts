@@ -37,6 +37,13 @@ export function read<K extends ReadKey>(key: K, ...[given]: object extends Given
   });
 }
 
+/** The same, never from memory: what a form begins with must be as it is now. */
+export const anew = <Q extends { queryKey: QueryKey }>(query: Q) => ({
+  ...query,
+  queryKey: [...query.queryKey, 'anew'],
+  gcTime: 0,
+});
+
 /** Of what a call tells, whichever page of it. */
 function subjectOf([key, given]: QueryKey): string {
   return JSON.stringify([key, (given as { params?: unknown }).params]);

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Event } from '#contract/events.ts';
 import { useText } from '#web/text.tsx';
 import { read } from '#web/admin/ask.ts';
 import { Choice } from './bar.tsx';
@@ -11,10 +12,12 @@ interface EventChoiceProps {
   event: number | undefined;
   /** What no choice means: «Alle Events», «Event wählen». */
   none: string;
+  /** Deleted ones, where these may be chosen too. */
+  gone?: Event[];
 }
 
 /** Nearest date first, as everywhere; those that take nothing any more say so. */
-export function EventChoice({ event, none }: EventChoiceProps) {
+export function EventChoice({ event, none, gone = [] }: EventChoiceProps) {
   const text = useText();
   const { data = [] } = useQuery(read('GET /api/events'));
   return (
@@ -22,6 +25,11 @@ export function EventChoice({ event, none }: EventChoiceProps) {
       {data.map(({ id, name, is_active: active }) => (
         <option key={id} value={id}>
           {active ? name : text('participants.inactive', { event: name })}
+        </option>
+      ))}
+      {gone.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
         </option>
       ))}
     </Choice>
