@@ -13,7 +13,7 @@ const Statistics = z.object({
   pendingPerUnit: MoneyText,
   gifts: z.int().describe('paid, and not given back'),
   giftsAmount: MoneyText.describe('what counts of them'),
-  flaggedGifts: z.int().describe('that somebody should still look at'),
+  flaggedGifts: z.int().describe('that somebody should still look at, also under deleted events'),
   queuedMails: z.int(),
   failedMails: z.int().describe('still to be said, and sent again by `POST /api/email-logs/resend-failed`'),
   days: z

@@ -76,7 +76,7 @@ const one = { params: z.object({ id: Id }) } as const;
 export const donors = {
   'GET /api/events/{id}/donations': {
     ...one,
-    does: 'The pledges of an event with their donors, newest first',
+    does: 'The pledges of an event, also of a deleted one, with their donors, newest first',
     access: 'viewer',
     query: PledgeQuery,
     reply: listOrPage(GivenPledge),

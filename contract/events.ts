@@ -158,6 +158,12 @@ export const Event = z.object({
   gifts: MoneyText.optional().describe('to staff, in the list of events'),
   gift_count: z.int().optional().describe('to staff, in the list of events'),
   flagged_gifts: z.int().optional().describe('to staff, in the list of events: that somebody should still look at'),
+  uncounted_gifts: z
+    .int()
+    .optional()
+    .describe('to staff, in the list of events: open, given back, or otherwise worth nothing now'),
+  has_gifts: z.boolean().optional().describe('to staff, in the list of events: ever begun, whatever became of them'),
+  has_pledges: z.boolean().optional().describe('likewise'),
 });
 export type Event = z.output<typeof Event>;
 
@@ -180,6 +186,11 @@ export const events = {
     query: EventQuery,
     reply: listOrPage(Event),
   },
+  'GET /api/events/deleted': {
+    does: 'Deleted events under which something was given or promised, the newest deletion first',
+    access: 'viewer',
+    reply: z.array(Event),
+  },
   'POST /api/events': {
     does: 'Adds an event',
     access: 'admin',
@@ -198,7 +209,7 @@ export const events = {
     failures: { unknown_event: 404 },
   },
   'DELETE /api/events/{id}': {
-    does: 'Hides an event everywhere; its money rows stay',
+    does: 'Hides an event everywhere; its money rows stay, open checkouts are closed, staff still read what was given',
     access: 'admin',
     shown: true,
     params: one,

@@ -143,7 +143,7 @@ export const gifts = {
     failures: { wrong_signature: 401 },
   },
   'GET /api/events/{id}/gifts': {
-    does: 'The gifts of an event with their donors, newest first',
+    does: 'The gifts of an event, also of a deleted one, with their donors, newest first',
     access: 'viewer',
     params: z.object({ id: Id }),
     query: GiftQuery,

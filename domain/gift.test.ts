@@ -107,14 +107,28 @@ const cases: [what: string, rows: PaymentFacts[], paid: number, net: number, fla
   ['a word that we do not know', [row('a', { status: 'unknown' })], 0, 0, 'unclear'],
 ];
 
+const asked = { amount: rappenOf(5000), isLate: false };
+
 describe('what payments come to', () => {
   test.each(cases)('%s', (_what, rows, paid, net, flag) => {
-    expect(giftBalance(rappenOf(5000), rows)).toEqual({ paid, net, flag });
+    expect(giftBalance(asked, rows)).toEqual({ paid, net, flag });
+  });
+
+  test.each<[what: string, rows: PaymentFacts[], flag: GiftFlag | null]>([
+    ['nothing', [], null],
+    ['as asked', [row('a')], 'after_deletion'],
+    ['too much', [row('a', { amount: 5001 })], 'overpaid'],
+    ['and given back in part', [row('a'), back('b', 'a', 2000)], 'partly_refunded'],
+    ['and given back in full', [row('a'), back('b', 'a', 5000)], 'refunded'],
+    ['twice', [row('a'), row('b')], 'paid_twice'],
+    ['as a test', [row('a', { mode: 'test' })], 'test'],
+  ])('after the event was deleted: %s', (_what, rows, flag) => {
+    expect(giftBalance({ ...asked, isLate: true }, rows).flag).toBe(flag);
   });
 
   test('the order in which they are known says nothing', () => {
     for (const [what, rows] of cases) {
-      const balances = orders(rows).map((some) => JSON.stringify(giftBalance(rappenOf(5000), some)));
+      const balances = orders(rows).map((some) => JSON.stringify(giftBalance(asked, some)));
       expect([what, new Set(balances).size]).toEqual([what, 1]);
     }
   });
@@ -122,7 +136,7 @@ describe('what payments come to', () => {
   test('is never below nothing', () => {
     for (const [, rows] of cases) {
       const reversed = [...rows, back('x', null, 100_000), back('y', 'a', 100_000)];
-      expect(giftBalance(rappenOf(5000), reversed).net).toBeGreaterThanOrEqual(0);
+      expect(giftBalance(asked, reversed).net).toBeGreaterThanOrEqual(0);
     }
   });
 });

@@ -54,6 +54,7 @@ export const giftFlags = [
   'underpaid',
   'refunded',
   'partly_refunded',
+  'after_deletion',
 ] as const;
 export type GiftFlag = (typeof giftFlags)[number];
 
@@ -75,8 +76,14 @@ export const cameIn: readonly PaymentStatus[] = [
 ];
 const wentBack: readonly PaymentStatus[] = ['confirmed', 'partly_refunded', 'refunded', 'charged_back'];
 
+/** What a gift is asked for, and whether its first money came after its event was deleted. */
+export interface GiftAsked {
+  amount: Rappen;
+  isLate: boolean;
+}
+
 /** What all payments of a gift come to, in whatever order they became known. */
-export function giftBalance(asked: Rappen, rows: readonly PaymentFacts[]): GiftBalance {
+export function giftBalance({ amount: asked, isLate }: GiftAsked, rows: readonly PaymentFacts[]): GiftBalance {
   const moved = rows.filter((row) => (row.reversal ? wentBack : cameIn).includes(row.status));
   const money = moved.filter((row) => row.mode === 'live' && row.currency === 'CHF');
   const originals = money.filter((row) => row.reversal === null);
@@ -104,6 +111,7 @@ export function giftBalance(asked: Rappen, rows: readonly PaymentFacts[]): GiftB
     underpaid: paid > 0 && paid < asked,
     refunded: paid > 0 && net === 0,
     partly_refunded: net < paid,
+    after_deletion: isLate && net > 0,
   };
   return { paid, net, flag: giftFlags.find((flag) => holds[flag]) ?? null };
 }

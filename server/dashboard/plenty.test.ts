@@ -16,6 +16,7 @@ const RUN = 49_806;
 const calls: [line: string, most: number][] = [
   ['GET /api/events', 2],
   ['GET /api/events?q=lauf&sort=-event_date&limit=50', 3],
+  ['GET /api/events/deleted', 2],
   ['GET /api/statistics', 3],
   ['GET /api/activities', 1],
   ['GET /api/activities?event_id=7&action=event.changed&before=900', 1],
@@ -38,7 +39,7 @@ const calls: [line: string, most: number][] = [
   // Whoever searches is told of: begin, line of the log, commit.
   ['GET /api/persons?q=muller', 5],
   ['GET /api/persons?q=ozturk%20123&limit=500&offset=50', 5],
-  ['GET /api/persons/donor/7/export', 12],
+  ['GET /api/persons/donor/7/export', 14],
   ['GET /api/persons/participant/7/export', 11],
   ['GET /api/sync/status', 2],
   ['GET /api/sync/runs', 2],

@@ -18,7 +18,7 @@ export interface Counts {
   failed_mails: number;
 }
 
-/** Of everything that is not deleted, withdrawn or erased. */
+/** Of everything that is not deleted, withdrawn or erased; what somebody should look at also where it is deleted. */
 export async function countAll(db: Database): Promise<Counts> {
   const { rows } = await sql<Counts>`
     with shown as (select id, is_active from events where deleted_at is null),
@@ -42,8 +42,7 @@ export async function countAll(db: Database): Promise<Counts> {
     )
     select (select count(*) from shown) as events, (select count(*) from shown where is_active) as active,
       people.*, confirmed.*, given.*, pending.*,
-      (select count(*) from gifts
-        where flag is not null and flag_done_at is null and event_id in (select id from shown)) as flagged_gifts,
+      (select count(*) from gifts where flag is not null and flag_done_at is null) as flagged_gifts,
       (select count(*) from mails where sent_at is null and failed_at is null) as queued_mails,
       (select count(*) from unsaid_mails) as failed_mails
     from people, confirmed, given, pending`.execute(db);

@@ -6,7 +6,7 @@ import { giftProgress, pledgeProgress } from '#domain/progress.ts';
 import { searchWords } from '#domain/text.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { fail, Failure } from '#server/failure.ts';
-import { eventById } from '#server/events/actions.ts';
+import { eventEverById } from '#server/events/actions.ts';
 import { listOrPage } from '#server/list-or-page.ts';
 import { voidPledge } from '#server/pledges/hand.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from './queries.ts';
 
 export async function pledgesOfEvent(ctx: Context, id: number, wish: PledgeQuery) {
-  return (await eventById(ctx, id)) ? given(ctx, { event: id }, wish) : fail('unknown_event');
+  return (await eventEverById(ctx, id)) ? given(ctx, { event: id }, wish) : fail('unknown_event');
 }
 
 export async function pledgesOfParticipant(ctx: Context, id: number, wish: PledgeQuery) {
@@ -46,7 +46,7 @@ function given(ctx: Context, of: Choice['of'], wish: PledgeQuery) {
 
 /** What was promised and given to each participant, with the sums of the whole event. */
 export async function promisedTo(ctx: Context, eventId: number, { q = '', ...wish }: PromisedQuery) {
-  const event = await eventById(ctx, eventId);
+  const event = await eventEverById(ctx, eventId);
   if (!event) return fail('unknown_event');
   const choice = { ...wish, words: searchWords(q) };
   const [rows, total, all] = await Promise.all([

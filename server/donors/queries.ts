@@ -132,7 +132,7 @@ function chosen({ of, words, status }: Pick<Choice, 'of' | 'words' | 'status'>):
   )}`;
 }
 
-/** Also who was withdrawn or erased: what was promised to him is still there. */
+/** Also who was withdrawn or erased, or whose event is deleted: what was promised to him is still there. */
 export function findParticipant(db: Database, id: number): Promise<{ id: number } | undefined> {
   return db.selectFrom('participants').select('id').where('id', '=', id).executeTakeFirst();
 }

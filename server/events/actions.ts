@@ -22,11 +22,11 @@ import {
   findEventEver,
   getEvent,
   insertEvent,
+  listDeleted,
   listEvents,
   listGlances,
   listRaised,
   lockEvent,
-  markDeleted,
   markListChanged,
   markSynced,
   updateEvent,
@@ -49,8 +49,7 @@ export async function eventList(ctx: Context, wish: EventQuery, staff: Staff | n
   const toStaff = isStaff(staff);
   const choice = { words: searchWords(wish.q ?? ''), sort: wish.sort, toStaff };
   const today = swissDay(ctx.clock());
-  const glances = toStaff ? await listGlances(ctx.db) : [];
-  const byEvent = new Map(glances.map((glance) => [glance.event_id, glance]));
+  const seen = toStaff ? await atGlance(ctx) : (event: EventRow) => presentEvent(ctx, event, false);
   return listOrPage(
     wish,
     {
@@ -58,23 +57,40 @@ export async function eventList(ctx: Context, wish: EventQuery, staff: Staff | n
       page: (page) => listEvents(ctx.db, today, { ...choice, ...page }),
       count: () => countEvents(ctx.db, choice),
     },
-    (event): Event => ({
-      ...presentEvent(ctx, event, toStaff),
-      ...(toStaff && presentGlance(byEvent.get(event.id))),
-    }),
+    seen,
   );
+}
+
+/** Deleted events under which somebody gave or promised: the rows of money stay, and more may come. */
+export async function deletedEvents(ctx: Context): Promise<Event[]> {
+  const [events, seen] = await Promise.all([listDeleted(ctx.db), atGlance(ctx)]);
+  return events.map(seen).filter(({ has_gifts, has_pledges }) => has_gifts || has_pledges);
+}
+
+/** How staff see an event. */
+async function atGlance(ctx: Context): Promise<(event: EventRow) => Event> {
+  const glances = await listGlances(ctx.db);
+  const byEvent = new Map(glances.map((glance) => [glance.event_id, glance]));
+  return (event) => ({ ...presentEvent(ctx, event, true), ...presentGlance(byEvent.get(event.id)) });
 }
 
 /** An event that was opened between the two looks has nobody on its list yet. */
 function presentGlance(glance: Glance | undefined) {
-  const { participants = 0, pending = 0, without_page = 0, flagged = 0 } = glance ?? {};
-  return { participants, pending, without_page, flagged_gifts: flagged, ...raisedOf(glance ?? nothing) };
+  const { participants = 0, pending = 0, without_page = 0, flagged = 0, uncounted = 0 } = glance ?? {};
+  const { has_gifts = false, has_pledges = false } = glance ?? {};
+  const gifts = { flagged_gifts: flagged, uncounted_gifts: uncounted, has_gifts };
+  return { participants, pending, without_page, ...gifts, has_pledges, ...raisedOf(glance ?? nothing) };
 }
 
 const nothing = { gifts: rappenOf(0), gift_count: 0, rate: rappenOf(0), supporters: 0 };
 
 export function eventById(ctx: Context, id: number): Promise<EventRow | undefined> {
   return findEvent(ctx.db, id);
+}
+
+/** As `eventById`, also a deleted one: staff see what was given and promised there. */
+export function eventEverById(ctx: Context, id: number): Promise<EventRow | undefined> {
+  return findEventEver(ctx.db, id);
 }
 
 /** As `eventById`, inside somebody's transaction. */
@@ -146,17 +162,6 @@ async function withoutKnownPicture(ctx: Context, id: number, wish: Change): Prom
   const event = await findEvent(ctx.db, id);
   const isKnown = !event || (event.picture !== null && event.image_url === image_url);
   return isKnown ? rest : wish;
-}
-
-/** Hides the event everywhere; participants, pledges and mails keep their rows. */
-export async function closeEvent(ctx: Context, staff: Staff | null, id: number) {
-  return transaction(ctx.db, async (tx) => {
-    const closed = await markDeleted(tx, id, ctx.clock());
-    if (!closed) return fail('unknown_event');
-    await setPicture(tx, id, null);
-    await record(tx, staff, { action: 'event.deleted', event_id: id });
-    return closed;
-  });
 }
 
 /** The event as it is now, and stays until the transaction ends. */

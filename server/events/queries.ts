@@ -32,6 +32,11 @@ const picture = sql<Picture | null>`(
 const selectEver = (db: Database | Tx) => db.selectFrom('events').selectAll().select([address, picture]);
 const select = (db: Database | Tx) => selectEver(db).where('deleted_at', 'is', null);
 
+/** The newest deletion first. */
+export function listDeleted(db: Database): Promise<EventRow[]> {
+  return selectEver(db).where('deleted_at', 'is not', null).orderBy('deleted_at', 'desc').orderBy('id').execute();
+}
+
 export interface EventChoice {
   /** Folded words; each must occur. */
   words: string[];
@@ -86,8 +91,8 @@ export function getEvent(tx: Tx, id: number): Promise<EventRow> {
   return select(tx).where('id', '=', id).modifyEnd(planOnce).executeTakeFirstOrThrow();
 }
 
-export function findEventEver(tx: Tx, id: number): Promise<EventRow | undefined> {
-  return selectEver(tx).where('id', '=', id).modifyEnd(planOnce).executeTakeFirst();
+export function findEventEver(db: Database | Tx, id: number): Promise<EventRow | undefined> {
+  return selectEver(db).where('id', '=', id).modifyEnd(planOnce).executeTakeFirst();
 }
 
 /** Either spelling of a slug; the active and then the newest event wins. */
@@ -176,9 +181,14 @@ export interface Glance extends RaisedRow {
   without_page: number;
   /** Gifts that somebody should still look at. */
   flagged: number;
+  /** Gifts that count for nothing, and did or still may. */
+  uncounted: number;
+  /** Ever begun, whatever became of them. */
+  has_gifts: boolean;
+  has_pledges: boolean;
 }
 
-/** Of all events at once, also of those where there is nothing to see. */
+/** Of all events at once, also of deleted ones and of those where there is nothing to see. */
 export async function listGlances(db: Database): Promise<Glance[]> {
   const { rows } = await sql<Glance>`
     with people as (
@@ -194,17 +204,24 @@ export async function listGlances(db: Database): Promise<Glance[]> {
     flagged as (
       select event_id, count(*) as n from gifts where flag is not null and flag_done_at is null group by event_id
     ),
+    uncounted as (
+      select event_id, count(*) as n from gifts
+      where net = 0 and (paid_at is not null or failed_at is null or flag is not null) group by event_id
+    ),
     raised as (${raised(sql`true`)})
     select e.id as event_id, coalesce(people.n, 0) as participants, coalesce(waiting.n, 0) as pending,
       coalesce(people.without_page, 0) as without_page, coalesce(flagged.n, 0) as flagged,
+      coalesce(uncounted.n, 0) as uncounted,
+      exists (select from gifts g where g.event_id = e.id) as has_gifts,
+      exists (select from pledges p where p.event_id = e.id) as has_pledges,
       coalesce(raised.gifts, 0) as gifts, coalesce(raised.gift_count, 0) as gift_count,
       coalesce(raised.rate, 0) as rate, coalesce(raised.supporters, 0) as supporters
     from events e
     left join people on people.event_id = e.id
     left join waiting on waiting.event_id = e.id
     left join flagged on flagged.event_id = e.id
-    left join raised on raised.event_id = e.id
-    where e.deleted_at is null`.execute(db);
+    left join uncounted on uncounted.event_id = e.id
+    left join raised on raised.event_id = e.id`.execute(db);
   return rows;
 }
 

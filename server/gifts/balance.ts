@@ -3,6 +3,7 @@ import { plainMoney } from '#domain/money.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { record } from '#server/activity/actions.ts';
+import { eventEverIn } from '#server/events/actions.ts';
 import { send } from '#server/mails/actions.ts';
 import { giftMail } from './present.ts';
 import { addToTotals, lockGift, updateBalance, type Balance, type GiftRow } from './queries.ts';
@@ -19,7 +20,9 @@ export async function balanceGift(
   gift: GiftRow,
   payments: readonly (PaymentFacts & { at: Date | null })[],
 ): Promise<GiftRow> {
-  const { paid, net, flag } = giftBalance(gift.amount, payments);
+  const deleted = (await eventEverIn(tx, gift.event_id))?.deleted_at ?? null;
+  const isLate = deleted !== null && (gift.paid_at ?? firstPaid(ctx, payments)) > deleted;
+  const { paid, net, flag } = giftBalance({ amount: gift.amount, isLate }, payments);
   const after: Balance = {
     net,
     flag,

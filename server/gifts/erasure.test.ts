@@ -65,10 +65,12 @@ test('a donor of gifts is found, told everything, and forgotten; amounts and tot
   const { stored } = await vera.expect<PersonFile>(200, `GET /api/persons/donor/${person?.id}/export`);
   expect(stored).toMatchObject({
     gifts: [{ amount: '50.00', net: '50.00', donor_name: 'Gion Tschuor' }, { net: '0.00' }],
+    checkouts: [{ amount: '50.00' }, { amount: '50.00', closed_at: null }],
     payments: [{ amount: '50.00', currency: 'CHF' }],
+    payment_events: [{ changed: { amount: { old: null, new: '50.00' }, currency: { old: null, new: 'CHF' } } }],
     mails: [{ kind: 'gift-thanks' }],
   });
-  expect(JSON.stringify(stored)).not.toContain(gift.id);
+  for (const secret of [gift.id, again.id, gift.link, again.link]) expect(JSON.stringify(stored)).not.toContain(secret);
 
   const erased = await erase(person as Person);
   expect(erased).toMatchObject({ gifts: 2, mails: 1 });

@@ -8,7 +8,7 @@ import type { Context, Staff } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
-import { eventById } from '#server/events/actions.ts';
+import { eventEverById } from '#server/events/actions.ts';
 import { sheetFile, type Format } from '#server/sheets/actions.ts';
 import { tableOf, type ColumnOf } from '#server/sheets/table.ts';
 import { countExport, listExport, type ExportRow } from './queries.ts';
@@ -20,7 +20,7 @@ export async function exportGifts(
   eventId: number,
   format: Format,
 ) {
-  const event = await eventById(ctx, eventId);
+  const event = await eventEverById(ctx, eventId);
   if (!event) return fail('unknown_event');
   const counted = await transaction(ctx.db, async (tx) => {
     const { count, last } = await countExport(tx, eventId);

@@ -72,8 +72,10 @@ export async function sumGifts(db: Database, eventId: number): Promise<Rappen> {
 export function findAmount(db: Database, participantId: number): Promise<{ amount: Rappen } | undefined> {
   return db
     .selectFrom('participants as p')
+    .innerJoin('events as e', 'e.id', 'p.event_id')
     .leftJoin('contributions as c', (join) => join.onRef('c.participant_id', '=', 'p.id').on('c.kind', '=', 'gift'))
     .where('p.id', '=', participantId)
+    .where('e.deleted_at', 'is', null)
     .select(sql<Rappen>`coalesce(c.amount, 0)::bigint`.as('amount'))
     .executeTakeFirst();
 }

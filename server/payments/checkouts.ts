@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { PaymentsBusy, PaymentsFailed } from '#server/services.ts';
-import { eventEverIn } from '#server/events/actions.ts';
+import { eventEverIn, eventIn } from '#server/events/actions.ts';
 import { lockedGift } from '#server/gifts/balance.ts';
 import { pledgee } from '#server/participants/actions.ts';
 import { insertCheckout, insertSweep, listAttempts, markGivenUp, markOpened, type CheckoutRow } from './queries.ts';
@@ -44,7 +44,7 @@ function isUnderWay({ gateway_id, given_up_at, created_at }: CheckoutRow, now: D
 
 /** The intent, before anybody is asked; null when somebody else made this attempt. */
 export async function beginAttempt(ctx: Context, tx: Tx, gift: Gift, attempt: number) {
-  const event = await eventEverIn(tx, gift.event_id);
+  const event = await eventIn(tx, gift.event_id);
   if (!event?.payrexx_instance) return fail('gifts_off');
   const instance = event.payrexx_instance.toLowerCase();
   const created_at = ctx.clock();

@@ -2,6 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { later } from '#domain/dates.ts';
 import { giftStatus } from '#domain/gift.ts';
 import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/db/connect.ts';
 import { faultOf } from '#server/log.ts';
 import {
   PaymentsBusy,
@@ -18,6 +19,7 @@ import {
   claimOf,
   markHandled,
   markLooked,
+  markOpenWanted,
   markPutOff,
   markUnpaid,
   putOffAll,
@@ -64,6 +66,11 @@ export async function lookForDonor(ctx: Context, giftId: number): Promise<void> 
   }
 }
 
+/** All of a deleted event that somebody could still pay are looked at as soon as may be, and so closed. */
+export function lookAtOpenOf(ctx: Context, tx: Tx, eventId: number): Promise<void> {
+  return markOpenWanted(tx, eventId, ctx.clock(), GAP_SECONDS);
+}
+
 /** What the provider says now, which alone is true. */
 async function look(ctx: Context, checkout: Claimed, asker: Asker): Promise<void> {
   const place = { instance: checkout.instance, id: checkout.gateway_id };
@@ -97,7 +104,7 @@ async function conclude(
   const now = ctx.clock();
   const age = now.getTime() - checkout.created_at.getTime();
   const isPaid = (seen?.payments ?? []).some(({ status }) => !['waiting', 'failed'].includes(status));
-  const isOver = !seen || checkout.link === null || age > CLOSING_AGE || !isUnpaid;
+  const isOver = !seen || checkout.link === null || checkout.is_hidden || age > CLOSING_AGE || !isUnpaid;
   if (seen && !isPaid && isOver && !checkout.closed_at) await closeThere(ctx, checkout, place);
   const isClosed = isPaid || isOver;
   await markLooked(ctx.db, checkout.id, {
@@ -106,7 +113,8 @@ async function conclude(
     next_look_at: isPaid ? laterLook(checkout.created_at, now) : isClosed ? null : later(now, pauseAt(age)),
     soonest: later(checkout.looked_at, GAP_SECONDS * SECOND),
   });
-  if (isClosed && isUnpaid && (!seen || age > CLOSING_AGE)) await failUnpaid(ctx, checkout.gift_id);
+  if (isClosed && isUnpaid && (!seen || checkout.is_hidden || age > CLOSING_AGE))
+    await failUnpaid(ctx, checkout.gift_id);
 }
 
 /** Where the provider refuses, its own time limit has closed it. */

@@ -33,8 +33,17 @@ export async function markGivenUp(db: Database, id: number, at: Date): Promise<v
   await db.updateTable('checkouts').set({ given_up_at: at }).where('id', '=', id).execute();
 }
 
-/** A checkout to look at now, and since when something pointed to news of it. */
-export type Claimed = CheckoutRow & { gateway_id: string; looked_at: Date; was_wanted: Date | null };
+/** A checkout to look at now, and since when something pointed to news of it. `is_hidden`: its event is deleted. */
+export type Claimed = CheckoutRow & {
+  gateway_id: string;
+  looked_at: Date;
+  was_wanted: Date | null;
+  is_hidden: boolean;
+};
+
+const isHidden = sql`exists (
+  select from gifts g join events e on e.id = g.event_id where g.id = c.gift_id and e.deleted_at is not null
+) as is_hidden`;
 
 /** What is due, news first, and was not looked at since `before`; put off by the lease, in case the worker dies. */
 export async function claimDue(
@@ -50,7 +59,7 @@ export async function claimDue(
     )
     update checkouts c set looked_at = ${now}, wanted_at = null, next_look_at = ${lease}
     from due where c.id = due.id
-    returning c.*, due.wanted_at as was_wanted`.execute(db);
+    returning c.*, due.wanted_at as was_wanted, ${isHidden}`.execute(db);
   return rows[0];
 }
 
@@ -61,10 +70,10 @@ export async function claimOf(
   { now, before }: { now: Date; before: Date },
 ): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
-    update checkouts set looked_at = ${now}
+    update checkouts c set looked_at = ${now}
     where gift_id = ${giftId} and link is not null and closed_at is null
       and (looked_at is null or looked_at <= ${before})
-    returning *, null::timestamptz as was_wanted`.execute(db);
+    returning c.*, null::timestamptz as was_wanted, ${isHidden}`.execute(db);
   return rows[0];
 }
 
@@ -105,6 +114,16 @@ export async function markWanted(tx: Tx, id: number, now: Date, gapSeconds: numb
       next_look_at = least(next_look_at,
         greatest(${now}::timestamptz, looked_at + make_interval(secs => ${gapSeconds})))
     where id = ${id}`.execute(tx);
+}
+
+/** As `markWanted`, all of an event that nobody paid yet. */
+export async function markOpenWanted(tx: Tx, eventId: number, now: Date, gapSeconds: number): Promise<void> {
+  await sql`
+    update checkouts set wanted_at = coalesce(wanted_at, ${now}),
+      next_look_at = least(next_look_at,
+        greatest(${now}::timestamptz, looked_at + make_interval(secs => ${gapSeconds})))
+    where gift_id in (select id from gifts where event_id = ${eventId} and paid_at is null)
+      and gateway_id is not null and closed_at is null`.execute(tx);
 }
 
 export function findByReference(db: Database, reference: string): Promise<CheckoutRow | undefined> {

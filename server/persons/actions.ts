@@ -44,7 +44,7 @@ export async function findPersons(ctx: Context, staff: Staff | null, { q, ...pag
 /** Everything that is stored about a person, for the person. */
 export function exportPerson(ctx: Context, staff: Staff | null, kind: PersonKind, id: number) {
   return transaction(ctx.db, async (tx) => {
-    const { pledges = [], gifts = [], payments = [], ...stored } = await listStored(tx, kind, id);
+    const { payment_events: steps, ...stored } = await listStored(tx, kind, id);
     if (stored[kind === 'donor' ? 'donors' : 'participants']?.length !== 1) return fail('unknown_person');
     await record(tx, staff, { action: 'person.exported', ...subjectOf(kind, id) });
     return {
@@ -52,10 +52,8 @@ export function exportPerson(ctx: Context, staff: Staff | null, kind: PersonKind
       id,
       exported_at: ctx.clock().toISOString(),
       stored: {
-        ...stored,
-        pledges: pledges.map(inFrancs),
-        gifts: gifts.map(inFrancs),
-        ...(payments.length > 0 && { payments: payments.map(inFrancs) }),
+        ...Object.fromEntries(Object.entries(stored).map(([table, rows]) => [table, rows.map(inFrancs)])),
+        ...(steps && { payment_events: steps.map(stepInFrancs) }),
       },
     } satisfies PersonFile;
   });
@@ -64,8 +62,17 @@ export function exportPerson(ctx: Context, staff: Staff | null, kind: PersonKind
 /** People read francs. */
 function inFrancs({ rate, ...row }: Row): Row {
   const amounts = Object.entries({ ...row, ...(rate !== undefined && { amount_per_unit: rate }) });
-  return Object.fromEntries(amounts.map(([name, value]) => [name, isMoney(name, value) ? plainMoney(value) : value]));
+  return Object.fromEntries(amounts.map(([name, value]) => [name, francs(name, value)]));
 }
+
+/** As `inFrancs`, of what a payment was before and what it was then. */
+function stepInFrancs({ changed, ...step }: Row): Row {
+  const fields = Object.entries(changed as Record<string, { old: unknown; new: unknown }>);
+  const told = fields.map(([name, { old, new: now }]) => [name, { old: francs(name, old), new: francs(name, now) }]);
+  return { ...step, changed: Object.fromEntries(told) as Row };
+}
+
+const francs = (name: string, value: unknown) => (isMoney(name, value) ? plainMoney(value) : value);
 
 const isMoney = (name: string, value: unknown): value is Rappen =>
   typeof value === 'number' && /^(amount|amount_per_unit|max_amount|net|refunded_amount)$/.test(name);

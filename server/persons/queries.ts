@@ -69,7 +69,7 @@ const found = (words: string[]) => sql`
 
 export type Row = Record<string, unknown>;
 
-/** Everything that is kept of a person, by table; without what only proves a key or a token. */
+/** Everything that is kept of a person, by table; without what only proves a key or a token, or leads to paying. */
 export async function listStored(tx: Tx, kind: PersonKind, id: number): Promise<Record<string, Row[]>> {
   const kept: Record<string, Row[]> = {};
   for (const [table, rows] of Object.entries(stored[kind](id))) {
@@ -95,8 +95,14 @@ const stored: Record<PersonKind, (id: number) => Record<string, RawBuilder<unkno
     gifts: sql`
       select to_jsonb(g) - 'public_id' - 'client_key' - 'client_hash' || jsonb_build_object('event', e.name)
       from gifts g join events e on e.id = g.event_id where g.donor_id = ${id} order by g.id`,
+    checkouts: sql`
+      select to_jsonb(c) - 'reference' - 'link' from checkouts c join gifts g on g.id = c.gift_id
+      where g.donor_id = ${id} order by c.id`,
     payments: sql`
       select to_jsonb(y) from payments y join gifts g on g.id = y.gift_id where g.donor_id = ${id} order by y.id`,
+    payment_events: sql`
+      select to_jsonb(h) from payment_events h join payments y on y.id = h.payment_id
+      join gifts g on g.id = y.gift_id where g.donor_id = ${id} order by h.payment_id, h.seq`,
     notices: sql`
       select to_jsonb(n) - 'key' || jsonb_build_object('body', replace(encode(n.body, 'escape'), g.public_id, '…'))
       from notices n join checkouts c on c.id = n.checkout_id join gifts g on g.id = c.gift_id

@@ -138,13 +138,15 @@ test('what could not be done to an event is said, with why', async () => {
   }
 });
 
-test('where money was promised, deleting asks for the name', async () => {
+test('where money was promised since the list was opened, deleting asks for the name', async () => {
   const { event, participants } = await aSyncedEvent(app, await app.signedIn('vera'), undefined, {
     name: 'Course d’école',
   });
+  const page = await openAsStaff(browser, app, EVENTS, { locale: 'fr-CH' });
+  await page.getByRole('rowheader', { name: event.name }).waitFor();
   const { token } = await aPledge(app, participants[0]!);
   await app.client().expect(200, `POST /api/donations/confirm/${token}`);
-  const page = await openAsStaff(browser, app, `${EVENTS}?remove=${event.id}`, { locale: 'fr-CH' });
+  await page.getByRole('link', { name: 'Supprimer Course d’école' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('une promesse confirmée').waitFor();
   await expectAccessible(page);

@@ -16,6 +16,7 @@ import { focused, phone, said } from '#test/visit.ts';
 
 const PARTICIPANTS = paths.adminTab('participants');
 const DONATIONS = paths.adminTab('donations');
+const EVENTS = paths.adminTab('events');
 
 let app: App;
 let browser: Browser;
@@ -236,6 +237,63 @@ async function deletes(page: Page, { id, name }: Event) {
   await dialog.getByRole('button', { name: 'Event löschen' }).click();
   await dialog.waitFor({ state: 'detached' });
 }
+
+test('what was given stays in sight when it is no longer taken, and when its event is deleted', async () => {
+  const { event, participants } = await aGiftEvent(app, vera, people, { name: 'Bachlauf', donation_per_unit: 'true' });
+  const [anna, beat] = participants.toSorted((a, b) => Number(a.bib) - Number(b.bib)) as Four;
+  const gift = await aPaidGift(anna, { donor_name: 'Rosa Luchsinger' });
+  app.payrexx.refund(gift.payment.id);
+  await isNow(gift.id, '0.00');
+  const open = await anOpenGift(app, beat, { donor_name: 'Noch Offen' });
+  await aPledge(app, anna, { donor_name: 'Pia Pledge' });
+  const { items } = await vera.expect<{ items: { id: number }[] }>(
+    200,
+    `GET /api/events/${event.id}/gifts?flagged=true`,
+  );
+  await vera.expect(200, `PUT /api/gifts/${items[0]?.id}`, { body: { flag_done: true } });
+  await vera.expect(200, `PUT /api/events/${event.id}`, { body: { donation_link: '', donation_per_unit: '' } });
+
+  const page = await openAsStaff(browser, app, `${DONATIONS}?event=${event.id}`);
+  await page.getByRole('link', { name: 'Spenden exportieren (2): CSV' }).waitFor();
+  await figure(page, 'davon ausstehend (1)').waitFor();
+  await page.goto(`${app.url}${DONATIONS}?event=${event.id}&donors=true`);
+  for (const name of ['Rosa Luchsinger', 'Noch Offen', 'Pia Pledge']) await row(page, name).waitFor();
+
+  await page.goto(`${app.url}${EVENTS}?remove=${event.id}`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Dazu kommen 2 Spenden').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Event löschen' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('textbox').fill('Bachlauf');
+  await dialog.getByRole('button', { name: 'Event löschen' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.goto(`${app.url}${DONATIONS}`);
+  await page.getByLabel('Event').selectOption('Bachlauf (gelöscht)');
+  await page.getByRole('link', { name: 'Spenden exportieren (2): CSV' }).waitFor();
+  await page.getByRole('link', { name: 'Anna Ammann' }).click();
+  for (const name of ['Rosa Luchsinger', 'Pia Pledge']) await row(page, name).waitFor();
+  await page.getByText('Bachlauf (gelöscht)').waitFor();
+
+  // Paid on a page that was open since before.
+  app.payrexx.pay(open.link, { currency: 'EUR' });
+  app.forward(6 * 60_000);
+  const flagged = async () => (await vera.expect<{ flaggedGifts: number }>(200, 'GET /api/statistics')).flaggedGifts;
+  await vi.waitFor(async () => expect(await flagged()).toBe(1), { timeout: 15_000, interval: 100 });
+  await page.goto(app.url + paths.admin);
+  const line = row(page, 'andere Währung');
+  expect(await line.getByRole('link', { name: 'Bachlauf' }).getAttribute('href')).toBe(
+    `${DONATIONS}?event=${event.id}`,
+  );
+  await page.getByRole('link', { name: 'Zu prüfen 1 Spende mit Hinweis' }).click();
+  await page.getByRole('link', { name: 'Bachlauf (gelöscht): eine Spende zu prüfen' }).click();
+  await row(page, 'Noch Offen').getByText('andere Währung').waitFor();
+  await expectAccessible(page);
+  await button(page, 'Erledigt: Spende von Noch Offen').click();
+  await said(page, 'ist erledigt').waitFor();
+  await page.context().close();
+});
 
 test('who may only read sees pages and gifts and changes none, in French on a phone', async () => {
   const { event, participants } = await aGiftEvent(app, vera, people, { name: 'Nachtlauf' });

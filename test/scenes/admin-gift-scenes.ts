@@ -35,6 +35,15 @@ export const adminGiftScenes: Scene[] = [
     },
     act: seeRow,
   },
+  {
+    name: 'event with gifts, deleting',
+    as: 'vera',
+    path: async (stage) => {
+      await stage.gift('refunded');
+      return `${paths.adminTab('events')}?remove=${runner(stage).event}`;
+    },
+    act: seeUncounted,
+  },
 ];
 
 async function seePages(page: Page, t: Translate): Promise<void> {
@@ -44,6 +53,10 @@ async function seePages(page: Page, t: Translate): Promise<void> {
 
 const makeButton = (page: Page, t: Translate) =>
   page.getByRole('button', { name: t('admin.pages.makeOf', { name: 'Zoé Aebi' }) });
+
+async function seeUncounted(page: Page, t: Translate): Promise<void> {
+  await page.getByText(t('admin.event.removeKept')).waitFor();
+}
 
 async function makeInVain(page: Page, t: Translate): Promise<void> {
   await page.route('**/api/payrexx/create-payment-page', (route) => route.fulfill({ status: 502, body: '' }));

@@ -138,7 +138,7 @@ async function seeEvent(page: Page, t: Translate): Promise<void> {
 }
 
 async function seeDialog(page: Page): Promise<void> {
-  await page.getByRole('dialog').waitFor();
+  await page.getByRole('dialog').locator('form').waitFor();
 }
 
 async function seeDashboard(page: Page, t: Translate): Promise<void> {

@@ -74,15 +74,19 @@ async function giftsAreTheirPayments(db: Database): Promise<string[]> {
     net: Rappen;
     flag: string | null;
     paid: boolean;
+    late: boolean;
     rows: PaymentFacts[];
   }>`
-    select g.id, g.amount, g.net, g.flag, g.paid_at is not null as paid, coalesce(json_agg(json_build_object(
+    select g.id, g.amount, g.net, g.flag, g.paid_at is not null as paid,
+      coalesce(g.paid_at > e.deleted_at, false) as late, coalesce(json_agg(json_build_object(
       'id', p.provider_ref, 'status', p.status, 'mode', p.mode, 'currency', p.currency, 'amount', p.amount,
       'refunded', p.refunded_amount, 'reversal', case when p.is_reversal then json_build_object('of', p.reversal_of) end
     ) order by p.id) filter (where p.id is not null), '[]') as rows
-    from gifts g left join payments p on p.gift_id = g.id group by g.id`.execute(db);
+    from gifts g join events e on e.id = g.event_id left join payments p on p.gift_id = g.id group by g.id, e.id`.execute(
+    db,
+  );
   return rows.flatMap((gift) => {
-    const { net, flag, paid } = giftBalance(gift.amount, gift.rows);
+    const { net, flag, paid } = giftBalance({ amount: gift.amount, isLate: gift.late }, gift.rows);
     if (net === gift.net && flag === gift.flag && (paid === 0 || gift.paid)) return [];
     return [`gift ${gift.id} says ${gift.net} and ${gift.flag}, its payments ${net} and ${flag}`];
   });

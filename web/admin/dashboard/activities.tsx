@@ -124,9 +124,10 @@ const columns = (text: Translate): Column<Activity>[] => [
   { head: text('admin.date'), cell: ({ date }) => (date ? formatMoment(new Date(date)) : text('admin.unknown')) },
   {
     head: text('admin.event'),
-    cell: ({ event, event_id: id }) =>
+    // Money has its place under a deleted event too.
+    cell: ({ event, event_id: id, action }) =>
       event && id ? (
-        <Link to="/admin/participants" search={{ event: id }}>
+        <Link to={action.startsWith('gift') ? '/admin/donations' : '/admin/participants'} search={{ event: id }}>
           {event}
         </Link>
       ) : (

@@ -29,11 +29,11 @@ export const donationsSearch = (search: Search) =>
   });
 export type DonationsSearch = ReturnType<typeof donationsSearch>;
 
-/** What an event takes, and what it took before it was changed. */
+/** What an event takes, and what was ever given or promised before it was changed, whatever became of it. */
 export function kindsOf(event: Event): Kind[] {
-  const { donation_link, donation_per_unit, gift_count = 0, flagged_gifts = 0, supporters = 0 } = event;
-  const hasGifts = donation_link === 'true' || gift_count + flagged_gifts > 0;
-  const hasPledges = donation_per_unit === 'true' || supporters > 0 || !hasGifts;
+  const { donation_link, donation_per_unit, has_gifts = false, has_pledges = false } = event;
+  const hasGifts = donation_link === 'true' || has_gifts;
+  const hasPledges = donation_per_unit === 'true' || has_pledges || !hasGifts;
   return kinds.filter((kind) => (kind === 'gifts' ? hasGifts : hasPledges));
 }
 

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Event } from '#contract/events.ts';
 import { formatCount } from '#domain/money.ts';
+import type { Translate } from '#locales/messages.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { useText } from '#web/text.tsx';
+import { read } from '#web/admin/ask.ts';
 import { EventChoice } from '#web/admin/parts/event-choice.tsx';
 import { useEvents } from '#web/admin/parts/events.ts';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
@@ -21,28 +24,39 @@ interface GivenProps {
 export function Given({ search, kindsOf }: GivenProps) {
   const text = useText();
   const events = useEvents();
+  const deleted = useQuery({ ...read('GET /api/events/deleted'), select: (rows) => rows.map(asDeleted(text)) });
   const { participant, donors, list } = search;
   const isList = participant !== undefined || donors === true || list !== undefined;
   const place = useFocus(participant ?? isList, `${list} ${search.cancel}`);
   return (
     <Loaded from={events} failed={text('admin.event.loadError')}>
-      {(all) => {
-        const event = all.find(({ id }) => id === search.event);
-        if (!event) return <ChooseEvent all={all} kindsOf={kindsOf} />;
-        const of = { event, search, kinds: kindsOf(event) };
-        return (
-          <section
-            ref={place}
-            tabIndex={-1}
-            aria-label={text(isList ? 'admin.donations.donors' : 'admin.participants')}
-          >
-            {isList ? <Donors key={participant} {...of} /> : <Sums {...of} />}
-          </section>
-        );
-      }}
+      {(kept) => (
+        <Loaded from={deleted} failed={text('admin.event.loadError')}>
+          {(gone) => {
+            const event = [...kept, ...gone].find(({ id }) => id === search.event);
+            if (!event) return <ChooseEvent kept={kept} gone={gone} kindsOf={kindsOf} />;
+            const of = { event, search, kinds: kindsOf(event) };
+            return (
+              <section
+                ref={place}
+                tabIndex={-1}
+                aria-label={text(isList ? 'admin.donations.donors' : 'admin.participants')}
+              >
+                {isList ? <Donors key={participant} {...of} /> : <Sums {...of} gone={gone} />}
+              </section>
+            );
+          }}
+        </Loaded>
+      )}
     </Loaded>
   );
 }
+
+/** Wherever it is called by its name. */
+const asDeleted = (text: Translate) => (event: Event) => ({
+  ...event,
+  name: text('admin.event.deletedName', { event: event.name }),
+});
 
 /** Whoever listens hears that something else is shown; nobody is lost with what had its last press. */
 function useFocus(shown: unknown, within: unknown) {
@@ -56,15 +70,22 @@ function useFocus(shown: unknown, within: unknown) {
   return place;
 }
 
+interface ChooseEventProps extends Pick<GivenProps, 'kindsOf'> {
+  kept: Event[];
+  /** Deleted, and still with rows of money. */
+  gone: Event[];
+}
+
 /** Where gifts wait for somebody to look at them, the way there is short. */
-function ChooseEvent({ all, kindsOf }: { all: Event[]; kindsOf: GivenProps['kindsOf'] }) {
+function ChooseEvent({ kept, gone, kindsOf }: ChooseEventProps) {
   const text = useText();
+  const all = [...kept, ...gone];
   if (all.length === 0) return <Empty heading="h2" title={text('admin.eventsEmpty')} />;
   const flagged = all.filter((event) => (event.flagged_gifts ?? 0) > 0 && kindsOf(event).includes('gifts'));
   return (
     <>
       <div className="bar">
-        <EventChoice event={undefined} none={text('participants.chooseEvent')} />
+        <EventChoice event={undefined} none={text('participants.chooseEvent')} gone={gone} />
       </div>
       <Empty heading="h2" title={text('participants.choose')} text={text('admin.donations.chooseText')}>
         {flagged.map(({ id, name, flagged_gifts: count = 0 }) => (

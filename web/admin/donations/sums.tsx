@@ -17,10 +17,12 @@ interface SumsProps {
   event: Event;
   search: DonationsSearch;
   kinds: Kind[];
+  /** Deleted events that may be chosen too. */
+  gone: Event[];
 }
 
 /** What was given to each participant of an event, and to all of them. */
-export function Sums({ event, search, kinds }: SumsProps) {
+export function Sums({ event, search, kinds, gone }: SumsProps) {
   const text = useText();
   const { q } = search;
   const sort = promisedOrder(search, kinds);
@@ -34,7 +36,7 @@ export function Sums({ event, search, kinds }: SumsProps) {
   return (
     <>
       <div className="bar">
-        <EventChoice event={event.id} none={text('participants.chooseEvent')} />
+        <EventChoice event={event.id} none={text('participants.chooseEvent')} gone={gone} />
         <SearchField label={text('participants.searchPerson')} placeholder={text('participants.searchHint')} q={q} />
         {takesGifts && <GiftExports event={event} />}
         {takesPledges && promised.data && <PledgeExports event={event} totals={promised.data.totals} />}

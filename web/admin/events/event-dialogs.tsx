@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Event } from '#contract/events.ts';
 import type { Given } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
-import { anew, asList, read, useAct } from '#web/admin/ask.ts';
+import { useAct } from '#web/admin/ask.ts';
 import { FormDialog } from '#web/admin/parts/dialog.tsx';
+import { useEventsAnew } from '#web/admin/parts/events.ts';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { useTurn } from '#web/admin/turn.tsx';
@@ -54,7 +54,7 @@ function AddEvent({ onClose }: { onClose: () => void }) {
 function EditEvent({ event: { id, name }, onClose }: { event: Event; onClose: () => void }) {
   const text = useText();
   const isAdmin = useIsAdmin();
-  const events = useQuery({ ...anew(read('GET /api/events')), select: asList });
+  const events = useEventsAnew();
   const change = useAct('PUT /api/events/{id}', {
     said: (changed) => text('admin.event.changed', { event: changed.name }),
     shows: true,

@@ -1,3 +1,4 @@
+import type { Event } from '#contract/events.ts';
 import { useText } from '#web/text.tsx';
 import { Choice } from './bar.tsx';
 import { useEvents } from './events.ts';
@@ -10,10 +11,12 @@ interface EventChoiceProps {
   event: number | undefined;
   /** What no choice means: «Alle Events», «Event wählen». */
   none: string;
+  /** Deleted ones, where these may be chosen too. */
+  gone?: Event[];
 }
 
 /** Nearest date first, as everywhere; those that take nothing any more say so. */
-export function EventChoice({ event, none }: EventChoiceProps) {
+export function EventChoice({ event, none, gone = [] }: EventChoiceProps) {
   const text = useText();
   const { data = [] } = useEvents();
   return (
@@ -21,6 +24,11 @@ export function EventChoice({ event, none }: EventChoiceProps) {
       {data.map(({ id, name, is_active: active }) => (
         <option key={id} value={id}>
           {active ? name : text('participants.inactive', { event: name })}
+        </option>
+      ))}
+      {gone.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
         </option>
       ))}
     </Choice>
