@@ -54,6 +54,15 @@ export const plantedGifts: Planted[] = [
   ['I8', 'euros that count', ({ plant }) => plant(`update payments set currency = 'EUR'`), /its payments 0 and other/],
   [
     'I8',
+    'money for an event that was gone by then',
+    ({ plant }) =>
+      plant(`update events set deleted_at = '2020-01-01'; update gifts set flag = null;
+        ${unlocked}; delete from payment_events where payment_id = 2; delete from payments where id = 2;
+        update payments set refunded_amount = 0, status = 'confirmed' where id = 1; update gifts set net = 5000`),
+    /gift 1 says 5000 and null, its payments 5000 and after_deletion/,
+  ],
+  [
+    'I8',
     'a difference that nobody sees',
     ({ plant }) => plant('update gifts set flag = null, amount = 6000'),
     /its payments 3000 and underpaid/,

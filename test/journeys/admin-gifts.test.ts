@@ -283,7 +283,9 @@ test('what was given stays in sight when it is no longer taken, and when its eve
   await vi.waitFor(async () => expect(await flagged()).toBe(1), { timeout: 15_000, interval: 100 });
   await page.goto(app.url + paths.admin);
   const line = row(page, 'andere Währung');
-  expect(await line.getByRole('link', { name: 'Bachlauf' }).getAttribute('href')).toBe(`${DONATIONS}?event=${event.id}`);
+  expect(await line.getByRole('link', { name: 'Bachlauf' }).getAttribute('href')).toBe(
+    `${DONATIONS}?event=${event.id}`,
+  );
   await page.getByRole('link', { name: 'Zu prüfen 1 Spende mit Hinweis' }).click();
   await page.getByRole('link', { name: 'Bachlauf (gelöscht): eine Spende zu prüfen' }).click();
   await row(page, 'Noch Offen').getByText('andere Währung').waitFor();
