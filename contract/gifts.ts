@@ -29,7 +29,7 @@ export const PageId = z.string().regex(/^[a-z0-9]{1,40}$/i);
 const amounts = { min: rappenOf(1), max: rappenOf(Number.MAX_SAFE_INTEGER) } as const;
 
 export const NewGift = z.object({
-  page_id: z.union([z.int().positive().transform(String), z.string()], { error: 'field.invalid' }).pipe(PageId),
+  page_id: z.union([z.int().positive().transform(String), PageId], { error: 'field.invalid' }),
   amount: Amount(amounts, 'donation.invalidAmount').describe('from `GIFT_MIN` to `GIFT_MAX`'),
   donor_name: optionalLine(120),
   donor_email: cleared(Email, 'donation.emailInvalid').transform((email) => email ?? null),
