@@ -1,4 +1,5 @@
 import { initials } from '#domain/names.ts';
+import type { Organiser } from '#domain/organiser.ts';
 import type { Translate } from '#locales/messages.ts';
 import type { Block, Inline } from './blocks.ts';
 import type { MailBrand } from './layout.ts';
@@ -20,12 +21,6 @@ export interface MailLinks {
   proof: string;
   /** The participant's page, where one gives. */
   give: string;
-}
-
-export interface Organiser {
-  name: string;
-  place: string | null;
-  email: string | null;
 }
 
 /** The bib of the one it is about, as the band and the name of the words say. */

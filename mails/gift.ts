@@ -1,7 +1,8 @@
 import { formatDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import { formatMoney, rappenOf, type Rappen } from '#domain/money.ts';
-import type { MailFrame, Organiser } from './frame.ts';
+import type { Organiser } from '#domain/organiser.ts';
+import type { MailFrame } from './frame.ts';
 import { harmless } from './names.ts';
 import { sampleFrame, strained, usual } from './samples.ts';
 

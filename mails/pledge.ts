@@ -1,9 +1,10 @@
 import { formatCount, formatMoney, rappenOf, type Rappen } from '#domain/money.ts';
+import type { Organiser } from '#domain/organiser.ts';
 import { pledgeEstimate } from '#domain/pledge.ts';
 import { knownUnit } from '#domain/units.ts';
 import type { Translate } from '#locales/messages.ts';
 import type { Block, Fact } from './blocks.ts';
-import type { MailFrame, Organiser } from './frame.ts';
+import type { MailFrame } from './frame.ts';
 import { harmless } from './names.ts';
 import { strained, usual } from './samples.ts';
 

@@ -1,4 +1,5 @@
-import type { MailFrame, Organiser } from './frame.ts';
+import type { Organiser } from '#domain/organiser.ts';
+import type { MailFrame } from './frame.ts';
 
 export const sampleFrame: MailFrame = {
   brand: { name: 'Givelap', fill: '#c63d1c', on: '#ffffff' },

@@ -3,10 +3,10 @@ import { swissDay } from '#domain/dates.ts';
 import { giftStatus } from '#domain/gift.ts';
 import { plainMoney } from '#domain/money.ts';
 import { fullName } from '#domain/names.ts';
+import { organiserOf } from '#domain/organiser.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { eventEverIn } from '#server/events/actions.ts';
-import { organiserOf } from '#server/events/present.ts';
 import type { GiftOutgoing } from '#server/mails/actions.ts';
 import { addressee, heldPledgee, pledgee } from '#server/participants/actions.ts';
 import { findPayment, type GiftRow, type GivenRow } from './queries.ts';
@@ -16,7 +16,7 @@ export async function presentGift(ctx: Context, tx: Tx, gift: GiftRow): Promise<
   const event = await eventEverIn(tx, gift.event_id);
   const participant = await pledgee(ctx, tx, gift.event_id, gift.participant_id);
   const { link, method } = await findPayment(tx, gift.id);
-  const organiser = organiserOf(ctx, event);
+  const organiser = organiserOf(event, ctx.config.brand.operator);
   const status = giftStatus(gift);
   return {
     id: gift.public_id,
@@ -65,7 +65,7 @@ export async function giftMail(
     ? gift.donor_email && { name: gift.donor_name ?? '', address: gift.donor_email }
     : runner && { name: runner.name, address: runner.address };
   if (!to || !event || !shown) return null;
-  const organiser = organiserOf(ctx, event);
+  const organiser = organiserOf(event, ctx.config.brand.operator);
   return {
     kind,
     event_id: gift.event_id,

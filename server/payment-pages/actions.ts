@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventCard, ParticipantRow } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney, plainMoney, type Rappen } from '#domain/money.ts';
+import { organiserOf } from '#domain/organiser.ts';
 import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -15,7 +16,6 @@ import {
   noteListChange,
   type EventRow,
 } from '#server/events/actions.ts';
-import { organiserOf } from '#server/events/present.ts';
 import { send, type GiftOutgoing, type Sent } from '#server/mails/actions.ts';
 import { addressee, heldPledgee, participantById, participantPage } from '#server/participants/actions.ts';
 import {
@@ -136,7 +136,7 @@ async function sendPageLink(
   const event = await eventEverIn(tx, eventId);
   const to = await addressee(tx, participantId);
   if (!event || !to) return null;
-  const organiser = organiserOf(ctx, event);
+  const organiser = organiserOf(event, ctx.config.brand.operator);
   const mail: GiftOutgoing = {
     kind: 'page-link',
     cause,

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { PledgeByLink } from '#contract/pledges.ts';
 import { swissDay } from '#domain/dates.ts';
 import { plainMoney } from '#domain/money.ts';
+import { organiserOf } from '#domain/organiser.ts';
 import type { PledgeStatus } from '#domain/pledge.ts';
 import { DEFAULT_UNIT } from '#domain/units.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { eventEverIn } from '#server/events/actions.ts';
-import { organiserOf } from '#server/events/present.ts';
 import type { PledgeOutgoing } from '#server/mails/actions.ts';
 import { heldPledgee, pledgee } from '#server/participants/actions.ts';
 import type { PledgeRow } from './queries.ts';
@@ -49,7 +49,7 @@ export function presentPledge(
       event_date: event?.event_date ?? null,
       unit_description: event?.unit_text ?? DEFAULT_UNIT,
       expected_units: event?.expected_units ?? null,
-      organiser: event?.organiser_name ?? ctx.config.brand.operator.name,
+      organiser: organiserOf(event, ctx.config.brand.operator).name,
     },
     participant: {
       id: row.participant_id,
@@ -67,11 +67,12 @@ export function mailOf(
   email: string,
   { event, participant }: Place,
 ): Omit<PledgeOutgoing, 'kind' | 'cause' | 'token' | 'at'> {
+  const organiser = organiserOf(event, ctx.config.brand.operator);
   return {
     event_id: row.event_id,
     pledge_id: row.id,
     to: { name: row.donor_name, address: email },
-    reply_to: event?.organiser_email ?? ctx.config.brand.operator.email,
+    reply_to: organiser.email,
     language: row.language,
     data: {
       participant: { name: participant?.name ?? '', bib: participant?.bib ?? null },
@@ -80,7 +81,7 @@ export function mailOf(
         date: event?.event_date ?? null,
         unit: event?.unit_text ?? DEFAULT_UNIT,
         expectedUnits: event?.expected_units ?? null,
-        organiser: organiserOf(ctx, event),
+        organiser,
       },
       rate: row.rate,
       cap: row.max_amount,

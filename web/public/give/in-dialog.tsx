@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import { paths } from '#contract/paths.ts';
+import { organiserOf } from '#domain/organiser.ts';
 import { givePath } from '#web/public/events/event-words.ts';
 import { Rich, useShell, useText } from '#web/text.tsx';
 import { GiveForm } from './form.tsx';
@@ -61,7 +62,7 @@ function Receiver({ event, participant }: Pick<PledgeInDialogProps, 'event' | 'p
     <p className="sm soft">
       <Rich
         text="donation.receiverShort"
-        values={{ organiser: event.organiser_name ?? operator.name }}
+        values={{ organiser: organiserOf(event, operator).name }}
         tags={{ a: more }}
       />
     </p>

@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react';
 import type { Event } from '#contract/events.ts';
 import { paths } from '#contract/paths.ts';
+import { organiserOf } from '#domain/organiser.ts';
 import { useShell, useText } from '#web/text.tsx';
 
-/** Who gets the money; the operator of this site where an event names nobody. */
+/** Who gets the money, where one asks, and who is told what. */
 export function Receiver({ event }: { event: Event }) {
   const t = useText();
-  const { operator } = useShell().brand;
-  const own = event.organiser_name !== null;
-  const town = own ? [event.organiser_zip, event.organiser_city].filter(Boolean).join('\u00a0') : operator.city;
-  const email = own ? event.organiser_email : operator.email;
+  const organiser = organiserOf(event, useShell().brand.operator);
+  const { email } = organiser;
   const facts = [
     {
       name: t('donation.organisation'),
-      value: [event.organiser_name ?? operator.name, town].filter(Boolean).join(', '),
+      value: [organiser.name, organiser.place?.replace(' ', '\u00a0')].filter(Boolean).join(', '),
     },
     { name: t('donation.purpose'), value: event.purpose },
     { name: t('donation.contact'), value: email && <a href={`mailto:${email}`}>{email}</a> },
