@@ -5,6 +5,7 @@ import { isEmail, mailboxKey } from './email.ts';
 import { languages, preferredLanguage } from './language.ts';
 import { pageButtons } from './list.ts';
 import { rappenOf } from './money.ts';
+import { organiserOf } from './organiser.ts';
 import { capped, giftProgress, pledgeProgress, totalProgress } from './progress.ts';
 import { knownUnit } from './units.ts';
 
@@ -121,6 +122,30 @@ test.each([
   [' höhenmeter ', 'climb'],
   ['Pirouette', null],
 ])('unit «%s»', (text, unit) => expect(knownUnit(text)).toBe(unit));
+
+describe('who gets the money', () => {
+  const operator = { name: 'Zeitlauf AG', city: '6003 Luzern', email: 'info@zeitlauf.example' };
+  const nobody = { organiser_name: null, organiser_zip: null, organiser_city: null, organiser_email: null };
+  const named = { ...nobody, organiser_name: 'Laufverein Uster' };
+  const placed = { organiser_zip: '8610', organiser_city: 'Uster' };
+  const reached = { organiser_email: 'kasse@laufverein.example' };
+
+  test.each([
+    ['nothing', nobody, 'Zeitlauf AG', '6003 Luzern', 'info@zeitlauf.example'],
+    ['a name', named, 'Laufverein Uster', null, 'info@zeitlauf.example'],
+    ['a name and a place', { ...named, ...placed }, 'Laufverein Uster', '8610 Uster', 'info@zeitlauf.example'],
+    ['an e-mail', { ...nobody, ...reached }, 'Zeitlauf AG', '6003 Luzern', 'kasse@laufverein.example'],
+    ['a place', { ...nobody, ...placed }, 'Zeitlauf AG', '6003 Luzern', 'info@zeitlauf.example'],
+    ['all', { ...named, ...placed, ...reached }, 'Laufverein Uster', '8610 Uster', 'kasse@laufverein.example'],
+  ])('where an event says %s', (_, event, name, place, email) => {
+    expect(organiserOf(event, operator)).toEqual({ name, place, email });
+  });
+
+  test('where the event is gone, and where nobody gave an address', () => {
+    expect(organiserOf(undefined, operator)).toEqual(organiserOf(nobody, operator));
+    expect(organiserOf(named, { ...operator, email: null }).email).toBeNull();
+  });
+});
 
 describe('the accent can be read on every ground', () => {
   const grounds = { light: ['#ffffff'], dark: ['#0f1319'] } as const;
