@@ -54,6 +54,13 @@ test('names of fields are kept, and nobody’s data', async () => {
   );
 });
 
+test('fields are told as the call names them, not what follows from them', async () => {
+  const { event } = await anEvent(app, vera, undefined, { payrexx_instance: 'demo' });
+  const after = await change(event.id, { name: 'Zürcher Lauf', donation_link: true, place: event.place });
+  expect([after.slug, after.takes_gifts]).not.toEqual([event.slug, event.takes_gifts]);
+  expect((await rowsOf(event.id)).at(-1)?.changed).toEqual({ fields: ['donation_link', 'name'] });
+});
+
 test('a change that was refused leaves nothing behind', async () => {
   const { event } = await anEvent(app, vera);
   await vera.expect(422, `PUT /api/events/${event.id}`, { body: { place: 'Bern', donation_goal: 'viel' } });

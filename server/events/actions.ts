@@ -112,7 +112,7 @@ export async function changeEvent(ctx: Context, staff: Staff | null, id: number,
     if (change.image_url !== undefined) await setPicture(tx, id, picture);
     const event = await getEvent(tx, id);
     const after = presentEvent(ctx, event, true);
-    const fields = changedFields(presentEvent(ctx, before, true), after);
+    const fields = changedFields(change, presentEvent(ctx, before, true), after);
     if (fields.length === 0) return after;
     if (event.names_shown !== before.names_shown) await refoldNames(tx, id, event.names_shown);
     await markListChanged(tx, id);
@@ -256,9 +256,9 @@ function columns(input: Change): Omit<EventValues, 'name' | 'slug' | 'slug_plain
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** As the call names them. */
-function changedFields(before: Event, after: Event): string[] {
-  return (Object.keys(after) as (keyof Event)[])
-    .filter((field) => !isDeepStrictEqual(before[field], after[field]))
-    .toSorted();
+/** Of what was sent, as the call names it: address, picture and what else follows from a field are told by it. */
+function changedFields(change: Change, before: Event, after: Event): string[] {
+  const isNew = (field: keyof Event) => !isDeepStrictEqual(before[field], after[field]);
+  const fields = Object.keys(change) as (keyof Change)[];
+  return fields.filter((field) => isNew(field) || (field === 'image_url' && isNew('picture'))).toSorted();
 }

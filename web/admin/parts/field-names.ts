@@ -1,7 +1,11 @@
 import type { TextKey, Translate } from '#locales/messages.ts';
+import type { Given } from '#web/api.ts';
+
+type Changed = Given<'PUT /api/events/{id}'>['body'] & Given<'PUT /api/participants/{id}'>['body'];
+type Field = Exclude<keyof Changed, `organiser_${string}`>;
 
 /** The fields that calls name, by the words above them in forms. */
-const labels: Record<string, TextKey> = {
+const labels: Record<Field, TextKey> = {
   name: 'admin.name',
   is_active: 'admin.status',
   status: 'admin.status',
@@ -18,8 +22,8 @@ const labels: Record<string, TextKey> = {
   donation_per_unit: 'admin.event.pledges',
   donation_unit_description: 'admin.event.unit',
   expected_units: 'admin.event.expected',
-  donation_goal: 'admin.event.goal',
-  donation_per_unit_goal: 'admin.event.goal',
+  donation_goal: 'admin.event.giftGoal',
+  donation_per_unit_goal: 'admin.event.pledgeGoal',
   donation_total_goal: 'admin.event.totalGoal',
   show_donation_total: 'admin.event.showGifts',
   show_donation_per_unit_total: 'admin.event.showPledges',
@@ -38,11 +42,12 @@ const labels: Record<string, TextKey> = {
   motivational_message: 'admin.field.motivational_message',
 };
 
-/** What calls name fields by, in words: «Nachname, Verein». */
+/** What calls name fields by, in words: «Nachname, Verein». Older lines also name what only follows from a field. */
 export function fieldNames(fields: string[], text: Translate): string {
-  const names = fields.map((field) => {
-    const label = field.startsWith('organiser_') ? 'admin.event.organiser' : labels[field];
-    return label ? text(label) : field;
-  });
-  return [...new Set(names)].join(', ');
+  return [...new Set(fields.flatMap((field) => labelOf(field) ?? []))].map((label) => text(label)).join(', ');
+}
+
+function labelOf(field: string): TextKey | undefined {
+  if (field.startsWith('organiser_')) return 'admin.event.organiser';
+  return Object.hasOwn(labels, field) ? labels[field as Field] : undefined;
 }
