@@ -23,7 +23,7 @@ export const LoggedMail = z.object({
   subject: z.string(),
   type: MailKind,
   status: MailStatus,
-  error: z.string().nullable().describe('why the last try failed'),
+  error: z.string().nullable().describe('why the last try failed: what the mail server said, or in words of ours'),
   tries: z.int(),
   next_try: Moment.nullable().describe('while it is queued'),
   sent_at: Moment.nullable(),

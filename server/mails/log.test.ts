@@ -123,6 +123,21 @@ test('the line of somebody who was erased says to nobody', async () => {
   expect(line).toMatchObject({ recipient: null, subject });
 });
 
+test('why a mail did not leave is told in the reader’s language', async () => {
+  const email = await refused(451);
+  await until(email, { tries: 1 });
+  const { items } = await lea.expect<{ items: { id: number }[] }>(200, `GET /api/persons?q=${email}`);
+  await vera.expect(200, `DELETE /api/persons/donor/${items[0]?.id}`);
+  const errorIn = async (language: string) => {
+    const headers = { 'accept-language': language };
+    return (await lea.expect<MailLog>(200, 'GET /api/email-logs?limit=1', { headers })).logs[0]?.error;
+  };
+  expect([await errorIn('de'), await errorIn('it')]).toEqual([
+    'Die Person wurde vorher gelöscht.',
+    'La persona è stata cancellata prima.',
+  ]);
+});
+
 describe('the log', () => {
   test('of all is cut into pages of fifty, newest first', async () => {
     for (let n = 0; n < 3; n += 1) await aPledge(app, runner);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { LoggedMail, MailLog, MailQuery } from '#contract/mails.ts';
+import type { Language } from '#domain/language.ts';
 import { searchWords } from '#domain/text.ts';
+import { translator, type Translate } from '#locales/messages.ts';
 import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -11,6 +13,7 @@ import { repeatGiftMail } from '#server/gifts/hand.ts';
 import { repeatPageLink } from '#server/payment-pages/actions.ts';
 import { repeatPledgeMail } from '#server/pledges/hand.ts';
 import type { Sent } from './actions.ts';
+import { tellReason } from './present.ts';
 import {
   countMails,
   countUnsaid,
@@ -22,19 +25,21 @@ import {
   type LogRow,
 } from './queries.ts';
 
-export async function mailsOfEvent(ctx: Context, eventId: number, wish: MailQuery) {
-  return (await eventById(ctx, eventId)) ? logOf(ctx, eventId, wish) : fail('unknown_event');
+export async function mailsOfEvent(ctx: Context, eventId: number, wish: MailQuery, language: Language) {
+  return (await eventById(ctx, eventId)) ? logOf(ctx, eventId, wish, language) : fail('unknown_event');
 }
 
-export function allMails(ctx: Context, wish: MailQuery) {
-  return logOf(ctx, null, wish);
+export function allMails(ctx: Context, wish: MailQuery, language: Language) {
+  return logOf(ctx, null, wish, language);
 }
 
 async function logOf(
   ctx: Context,
   eventId: number | null,
   { q = '', status, limit, offset }: MailQuery,
+  language: Language,
 ): Promise<MailLog> {
+  const t = translator(language);
   const choice = { eventId, words: searchWords(q) };
   const [rows, counts, failedMails] = await Promise.all([
     listMails(ctx.db, choice, status, { limit, offset }),
@@ -43,7 +48,7 @@ async function logOf(
   ]);
   const total = status ? counts[status] : counts.sent + counts.failed + counts.queued;
   return {
-    logs: rows.map(present),
+    logs: rows.map((row) => present(row, t)),
     pagination: { total, limit, offset, hasMore: offset + rows.length < total },
     counts,
     failedMails,
@@ -51,7 +56,7 @@ async function logOf(
 }
 
 /** Sends a mail once more because staff want it: beyond all limits, to the address that the pledge has. */
-export function resendMail(ctx: Context, staff: Staff | null, id: number) {
+export function resendMail(ctx: Context, staff: Staff | null, id: number, language: Language) {
   return transaction(ctx.db, async (tx) => {
     const mail = await findMail(tx, id);
     if (!mail) return fail('unknown_mail');
@@ -59,7 +64,7 @@ export function resendMail(ctx: Context, staff: Staff | null, id: number) {
     const row = copy && (await findMail(tx, copy.id));
     if (!row) return fail('mail_without_recipient');
     await record(tx, staff, { action: 'mail.resent', event_id: row.event_id, subject: 'mail', subject_id: row.id });
-    return present(row);
+    return present(row, translator(language));
   });
 }
 
@@ -101,7 +106,7 @@ async function resendPiece(ctx: Context, tx: Tx, staff: Staff | null, eventId: n
   return { count, last: found.at(-1)?.id };
 }
 
-function present(row: LogRow): LoggedMail {
+function present(row: LogRow, t: Translate): LoggedMail {
   const status = row.sent_at ? 'sent' : row.failed_at ? 'failed' : 'queued';
   return {
     id: row.id,
@@ -110,7 +115,7 @@ function present(row: LogRow): LoggedMail {
     subject: row.subject,
     type: row.kind,
     status,
-    error: row.last_error,
+    error: row.last_error && tellReason(row.last_error, t),
     tries: row.tries,
     next_try: status === 'queued' ? row.send_after.toISOString() : null,
     sent_at: row.sent_at?.toISOString() ?? null,
