@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Activity } from '#contract/activity.ts';
 import type { Event } from '#contract/events.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { fetchMissingPictures } from './jobs.ts';
@@ -228,6 +229,17 @@ test('a host that does not answer now stands in nobody’s way: its picture come
   const asked = site.asked.length;
   await fetchMissingPictures(app.product.ctx);
   expect(site.asked).toHaveLength(asked);
+});
+
+test('a picture is told by its address, also where that stays as it was', async () => {
+  const told = async (id: number) =>
+    (await vera.expect<Activity[]>(200, `GET /api/activities?event_id=${id}`)).map(({ changed }) => changed.fields);
+  const address = site.put('/noch-nicht', (request) => void request.socket.destroy());
+  const { id } = await open(address);
+  site.put('/noch-nicht', await ground(640, 400).jpeg().toBuffer());
+  expect((await change(id, { image_url: address })).picture?.widths).toEqual([320, 640]);
+  await change(id, { image_url: put(await ground(320, 200).jpeg().toBuffer()) });
+  expect(await told(id)).toEqual([['image_url'], ['image_url'], undefined]);
 });
 
 test('other people are answered while a picture of 36 megapixels is made fit', async () => {
