@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['{domain,contract,locales,mails}/**/*.test.ts', 'test/*.test.ts'],
+          include: ['{domain,contract,locales,mails}/**/*.test.ts', 'test/*.test.ts', 'test/house/*.test.ts'],
           isolate: false,
           setupFiles: ['test/quiet.ts'],
         },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { languages } from '#domain/language.ts';
 
 /** Where the languages are named that no compiler reads. */
-const read = (file: string) => readFile(path.join(import.meta.dirname, '..', file), 'utf8');
+const read = (file: string) => readFile(path.join(import.meta.dirname, '../..', file), 'utf8');
 const named = (list: string) => [...list.matchAll(/\b[a-z]{2}\b/g)].map(([name]) => name).toSorted();
 const ours = languages.toSorted();
 
@@ -25,7 +25,7 @@ test('the realm speaks every language', async () => {
 });
 
 test('every table that holds a language takes all of them', async () => {
-  const files = (await readdir(path.join(import.meta.dirname, '../migrations'))).toSorted();
+  const files = (await readdir(path.join(import.meta.dirname, '../../migrations'))).toSorted();
   const sql = (await Promise.all(files.map((file) => read(`migrations/${file}`)))).join('\n');
   // A later migration widens what an earlier one said.
   const last = new Map(

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 
 const run = promisify(execFile);
-const root = path.join(import.meta.dirname, '..');
+const root = path.join(import.meta.dirname, '../..');
 const scripts = ['server/main.ts', 'server/reconcile.ts', 'test/run.ts'];
 
 /** A release whose scripts say their name, and an npm that says that it was called. */

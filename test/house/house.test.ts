@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import config from '../oxlint.config.ts';
+import config from '../../oxlint.config.ts';
 
-const root = path.join(import.meta.dirname, '..');
+const root = path.join(import.meta.dirname, '../..');
 const outside = new Set(['node_modules', 'dist', 'data', '.git']);
 
 async function files(folder = root): Promise<string[]> {

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 /** What an operator copies is read here by the programs that will read it there, where this machine has them. */
 const run = promisify(execFile);
-const deploy = fileURLToPath(new URL('../deploy/', import.meta.url));
+const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));
 const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` };
 const has = (program: string) => !spawnSync(program, ['--version'], { env }).error;
 
