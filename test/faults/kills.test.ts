@@ -16,7 +16,7 @@ import { Mortal } from './mortal.ts';
 import { copiesIn, observe } from './verdict.ts';
 
 const PEOPLE = 24;
-/** Long runs say more: `KILLS=300`. */
+/** Long runs say more: `KILLS=500`. */
 const KILLS = Number(process.env.KILLS) || 20;
 /** What is promised; every commit shares its machine with others. */
 const READY_WITHIN_MS = process.env.KILLS ? 3000 : 10_000;
