@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 
 /** Who may call: anyone; staff who may read (viewer); staff who may do everything (admin). */
-export type Access = 'anyone' | 'viewer' | 'admin';
+type Access = 'anyone' | 'viewer' | 'admin';
 
 /** A schema of any kind. The core type keeps the compiler fast over many routes. */
 export type Schema = z.core.$ZodType;
 
 /** An answer that is a file to be saved, of one of these media types. */
-export interface FileReply {
+interface FileReply {
   readonly file: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { rappenOf, sumMoney, type Rappen } from './money.ts';
 
 export type GiftStatus = 'open' | 'paid' | 'failed' | 'refunded';
 
-export interface GiftState {
+interface GiftState {
   /** What is left of what came in. */
   net: Rappen;
   /** Since money came in, whatever became of it. */
@@ -58,7 +58,7 @@ export const giftFlags = [
 ] as const;
 export type GiftFlag = (typeof giftFlags)[number];
 
-export interface GiftBalance {
+interface GiftBalance {
   /** What came in, and what is left of it. */
   paid: Rappen;
   net: Rappen;
@@ -77,7 +77,7 @@ export const cameIn: readonly PaymentStatus[] = [
 const wentBack: readonly PaymentStatus[] = ['confirmed', 'partly_refunded', 'refunded', 'charged_back'];
 
 /** What a gift is asked for, and whether its first money came after its event was deleted. */
-export interface GiftAsked {
+interface GiftAsked {
   amount: Rappen;
   isLate: boolean;
 }

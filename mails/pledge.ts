@@ -48,7 +48,7 @@ export function pledgeWords(props: PledgeMail, t: Translate) {
     host: new URL(props.publicUrl).host,
   };
 }
-export type PledgeWords = ReturnType<typeof pledgeWords>;
+type PledgeWords = ReturnType<typeof pledgeWords>;
 
 /** What was promised, as a table; `first` stands above the amounts. */
 export function pledgeFacts(words: PledgeWords, t: Translate, ...first: Fact[]): Block {

@@ -14,7 +14,7 @@ export class Failure<Code extends string = string> {
 /** Why a field does not fit: a text key, with the values that its words name. */
 export type FieldFault = string | { text: string; values: Record<string, string> };
 
-export interface FailureDetails {
+interface FailureDetails {
   /** By the request's own field names. */
   fields?: Record<string, FieldFault> | undefined;
   /** Seconds until trying again makes sense. */

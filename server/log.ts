@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** What is under way: a request, or a round of a job. */
-export type Doing = { request: string } | { job: string; round: string };
+type Doing = { request: string } | { job: string; round: string };
 
 const doing = new AsyncLocalStorage<Doing>();
 

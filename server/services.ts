@@ -55,7 +55,7 @@ export interface TimingRow {
 export type FetchFault = 'host' | 'unreachable' | 'slow' | 'status' | 'redirect' | 'size' | 'busy';
 
 /** Staff read the class of a fault in their language; nobody reads host or key. */
-export type TimingFault = FetchFault | 'shape' | 'no_columns' | 'other_columns' | 'no_id' | 'no_name';
+type TimingFault = FetchFault | 'shape' | 'no_columns' | 'other_columns' | 'no_id' | 'no_name';
 
 export class TimingFailed extends Error {
   override readonly name = 'TimingFailed';
@@ -88,7 +88,7 @@ export interface Postman {
   close(): void;
 }
 
-export interface Letter {
+interface Letter {
   to: { name: string; address: string };
   replyTo: string | null;
   messageId: string;
@@ -118,7 +118,7 @@ export interface Identity {
 }
 
 /** What one sign-in is checked against when the person comes back. */
-export interface Attempt {
+interface Attempt {
   state: string;
   nonce: string;
   verifier: string;
@@ -141,7 +141,7 @@ export interface Identified extends Facts {
   refreshToken: string | null;
 }
 
-export interface Refreshable {
+interface Refreshable {
   refreshToken: string;
   sub: string;
 }

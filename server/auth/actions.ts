@@ -22,7 +22,7 @@ import { ABSOLUTE, aliveAt, causeOf, liveSession } from './sessions.ts';
 /** Writing on every request would cost more than reading it. */
 const SEEN_EVERY = 60_000;
 
-export interface Session extends Staff {
+interface Session extends Staff {
   signed_in_at: Date;
   expires_at: Date;
 }
@@ -58,7 +58,7 @@ export async function sessionsOf(ctx: Context, person: Staff, token: string) {
 
 const ATTEMPT_SECONDS = 600;
 
-export interface Visitor {
+interface Visitor {
   cookies: Cookies;
   network: string;
 }
@@ -84,7 +84,7 @@ function ownPath(path: string): string {
   return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) && !path.startsWith('/auth/') ? path : paths.admin;
 }
 
-export interface Code {
+interface Code {
   code: string;
   redirect_uri: string;
   state?: string | undefined;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Rappen } from '#domain/money.ts';
 import type { Database } from '#server/db/connect.ts';
 
-export interface Counts {
+interface Counts {
   events: number;
   active: number;
   registrations: number;
@@ -92,7 +92,7 @@ export async function listDays(db: Database, first: string, last: string): Promi
   return rows;
 }
 
-export interface Hour {
+interface Hour {
   hour: Date;
   done: number;
   held: number;

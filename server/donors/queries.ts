@@ -146,7 +146,7 @@ export interface Promised {
   gift_count: number;
   donors: number;
 }
-export type PromisedRow = Promised & {
+type PromisedRow = Promised & {
   participant_id: number;
   first_name: string;
   last_name: string;

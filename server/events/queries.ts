@@ -37,7 +37,7 @@ export function listDeleted(db: Database): Promise<EventRow[]> {
   return selectEver(db).where('deleted_at', 'is not', null).orderBy('deleted_at', 'desc').orderBy('id').execute();
 }
 
-export interface EventChoice {
+interface EventChoice {
   /** Folded words; each must occur. */
   words: string[];
   /** Staff also find an event by its address of timing, which is secret. */

@@ -23,7 +23,7 @@ import { findByClientKey, findByPublicId, insertGift, type GiftRow } from './que
 
 type Wish = z.output<typeof NewGift>;
 
-export interface Giver {
+interface Giver {
   language: Language;
   network: string;
 }

@@ -13,7 +13,7 @@ import { secretHeaders } from './headers.ts';
 import { isOwnRequest, isPrefetch } from './origin.ts';
 import { sendKept, type Recall } from './stored/recall.ts';
 
-export interface Wire {
+interface Wire {
   params: unknown;
   query: unknown;
   body: unknown;
@@ -51,7 +51,7 @@ function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export interface Binding {
+interface Binding {
   perform: Perform;
   recall: Recall;
   identify: Identify;

@@ -4,7 +4,7 @@ import type { Language } from '#domain/language.ts';
 import { texts, translator, type TextKey, type Translate } from '#locales/messages.ts';
 import type { Failure, FieldFault } from '#server/failure.ts';
 
-export interface Answer {
+interface Answer {
   status: number;
   body: Problem;
   headers: Record<string, string>;

@@ -22,7 +22,7 @@ import type { HeadFacts } from './head.ts';
 import { cardPlace, givePlace } from '#server/payment-pages/actions.ts';
 import { sharedEvent, sharedHome, sharedPerson } from './files/share.ts';
 
-export interface Visit {
+interface Visit {
   params: Record<string, string>;
   query: URLSearchParams;
   caller: Caller;

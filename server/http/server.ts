@@ -27,7 +27,7 @@ import { readUtf8 } from './utf8.ts';
 import { numberRequests, tellNumber } from './watch/request-ids.ts';
 import { METRICS, serveSigns, type Signs } from './watch/signs.ts';
 
-export interface Parts extends Signs {
+interface Parts extends Signs {
   handlers: Handlers<AllRoutes>;
   renderer: Renderer;
   /** Who holds a session cookie. */

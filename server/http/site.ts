@@ -27,7 +27,7 @@ export async function loadRenderer(): Promise<Renderer> {
   return (await import(bundle.href)) as Renderer;
 }
 
-export interface SiteParts {
+interface SiteParts {
   perform: Perform;
   identify: Identify;
   isAway: (error: unknown) => boolean;

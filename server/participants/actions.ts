@@ -238,7 +238,7 @@ export function raisedOf({ gifts, gift_count, rate, supporters }: RaisedSums): R
   return { gifts: plainMoney(gifts), gift_count, confirmed_per_unit: plainMoney(rate), supporters };
 }
 
-export interface RaisedSums {
+interface RaisedSums {
   gifts: Rappen;
   gift_count: number;
   rate: Rappen;

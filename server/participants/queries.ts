@@ -13,11 +13,11 @@ export type ParticipantMark = Pick<
   ParticipantRow,
   'id' | 'source' | 'source_id' | 'row_hash' | 'pinned' | 'withdrawn_at' | 'erased_at'
 >;
-export type NamedRow = Pick<
+type NamedRow = Pick<
   ParticipantRow,
   'id' | 'first_name' | 'last_name' | 'bib' | 'category' | 'contest' | 'names_shown'
 >;
-export type FoldedNames = Pick<ParticipantRow, 'id' | 'sort_name' | 'search'>;
+type FoldedNames = Pick<ParticipantRow, 'id' | 'sort_name' | 'search'>;
 /** A known person with what timing says of him now. */
 export type ChangedParticipant = { id: number } & Omit<NewParticipant, 'event_id' | 'source'>;
 /** A participant with the event's rule for names, his payment page, and what he has raised. */
@@ -76,9 +76,9 @@ export async function findListVersion(db: Database, eventId: number): Promise<nu
   return event?.list_version ?? null;
 }
 
-export type Listing = 'public' | 'all' | ParticipantStatus;
+type Listing = 'public' | 'all' | ParticipantStatus;
 
-export interface Choice {
+interface Choice {
   /** Everything but `public` is for staff, who are looked for by what staff see of them. */
   of: Listing;
   /** Folded words; each must occur. */

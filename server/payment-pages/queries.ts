@@ -80,7 +80,7 @@ export function findAmount(db: Database, participantId: number): Promise<{ amoun
     .executeTakeFirst();
 }
 
-export interface AmountRow {
+interface AmountRow {
   participant_id: number;
   page: string | null;
   amount: Rappen;

@@ -6,7 +6,7 @@ import { holds } from '#server/db/search.ts';
 
 /** Where persons' data lie, over all tables: found, shown and erased on this one page. */
 
-export interface FoundPerson {
+interface FoundPerson {
   kind: PersonKind;
   id: number;
   name: string;

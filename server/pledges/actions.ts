@@ -43,7 +43,7 @@ import {
 
 type Wish = z.output<typeof NewPledge>;
 
-export interface Pledger {
+interface Pledger {
   language: Language;
   network: string;
 }

@@ -7,7 +7,7 @@ import { planOnce } from '#server/db/prepared.ts';
 import type { PledgeEventKind, PledgeEvidence, Tables } from '#server/db/tables.ts';
 
 export type PledgeRow = Selectable<Tables['pledges']>;
-export type NewPledge = Insertable<Tables['pledges']>;
+type NewPledge = Insertable<Tables['pledges']>;
 
 type Counted = ReturnType<typeof pledgeCounts>;
 

@@ -41,7 +41,7 @@ import {
   type SyncRun,
 } from './queries.ts';
 
-export type Synced = SyncCounts & { finished_at: string };
+type Synced = SyncCounts & { finished_at: string };
 type Answer = Synced | Failure<'unknown_event' | 'sync_held' | 'event_closed' | 'timing_failed' | 'unavailable'>;
 
 /** How long the public gets the last answer instead of a new run. */

@@ -14,7 +14,7 @@ export interface StoredAnswer {
   partial?: boolean;
 }
 
-export type Encoding = keyof StoredAnswer['bytes'];
+type Encoding = keyof StoredAnswer['bytes'];
 
 /** When what is stored may be served: its mark is that of the request it was rendered for. */
 export interface Freshness {

@@ -32,7 +32,7 @@ export const actions = [
   'pledges.forgotten',
   'mails.emptied',
 ] as const;
-export type Action = (typeof actions)[number];
+type Action = (typeof actions)[number];
 
 export const actionOf = (word: unknown): Action | undefined => actions.find((action) => action === word);
 
