@@ -162,7 +162,7 @@ test('a held list is told with its reason and applied on request; a fault of tim
 
   // Somebody else's run, under way when the page is opened.
   source.people = [{ ...source.people[0], Lastname: 'Anders' }, ...source.people.slice(1)];
-  app.timing.fault(list, { kind: 'delay', ms: 1500, times: 1 });
+  app.timing.fault(list, { kind: 'delay', ms: 4000, times: 1 });
   const run = vera.expect(200, `POST /api/events/${event.id}/sync-participants`);
   await page.reload();
   await page.getByRole('button', { name: 'Synchronisierung läuft' }).waitFor();
