@@ -15,9 +15,9 @@ import {
   eventEverIn,
   lockedEvent,
   noteListChange,
-  presentEvent,
   type EventRow,
 } from '#server/events/actions.ts';
+import { presentEvent } from '#server/events/present.ts';
 import { listOrPage } from '#server/list-or-page.ts';
 import { send, type GiftOutgoing, type Sent } from '#server/mails/actions.ts';
 import { addressee, heldPledgee, participantById, participantPage } from '#server/participants/actions.ts';
