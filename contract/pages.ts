@@ -4,7 +4,7 @@ import type { Session, User } from './auth.ts';
 import type { Event } from './events.ts';
 import type { GiftByHolder } from './gifts.ts';
 import type { Participant, Sorting } from './participants.ts';
-import type { AdminTab, Came, LegalPage } from './paths.ts';
+import type { AdminTab, Return, LegalPage } from './paths.ts';
 import type { PledgeByLink } from './pledges.ts';
 
 /** A part of a page whose data may be missing: the page is sent all the same, with the reason in its place. */
@@ -107,7 +107,7 @@ export interface Pages {
   /** `came`: what the payment page said on the way back, a hint; `raised`: what the participant was given by now. */
   gift: {
     gift: GiftByHolder;
-    came: Came | null;
+    came: Return | null;
     raised: { amount: string; goal: string | null } | null;
   };
   'pledge-sent': { pledge: SentPledge; receipt: string };

@@ -8,7 +8,7 @@ export const paths = {
   cardPicture: (page: string | number, language: string) => `/cards/${page}/${language}.svg`,
   qr: (page: string | number, format: string) => `/cards/${page}/qr.${format}`,
   /** `came`: what the payment page says of it on the way back. */
-  gift: (id: string, came?: Came) => `/gift/${id}${came ? `?came=${came}` : ''}`,
+  gift: (id: string, came?: Return) => `/gift/${id}${came ? `?came=${came}` : ''}`,
   pledgeSent: (receipt: string) => `/donation/sent/${receipt}`,
   pledgeResult: (action: 'confirm' | 'cancel', token: string) => `/donation/${action}/${token}`,
   picture: (hash: string, width: string | number, format: string) => `/pictures/${hash}-${width}.${format}`,
@@ -29,8 +29,8 @@ export const paths = {
 } as const;
 
 /** Not paid, as the payment page says; only the provider itself knows. */
-export const camings = ['failed', 'cancelled'] as const;
-export type Came = (typeof camings)[number];
+export const returns = ['failed', 'cancelled'] as const;
+export type Return = (typeof returns)[number];
 
 export const legalPages = ['contact', 'terms', 'privacy', 'accessibility', 'imprint'] as const;
 export type LegalPage = (typeof legalPages)[number];

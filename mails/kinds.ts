@@ -1,4 +1,4 @@
-import { confirmationRequest, samples as requests } from './confirmation-request.ts';
+import { pledgeRequest, samples as requests } from './pledge-request.ts';
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
 import type { MailFrame } from './frame.ts';
@@ -11,7 +11,7 @@ import { pledgeConfirmed, samples as confirmations } from './pledge-confirmed.ts
 
 /** Every mail by its kind, as the outbox knows it. */
 export const templates = {
-  'pledge-request': confirmationRequest,
+  'pledge-request': pledgeRequest,
   'pledge-confirmed': pledgeConfirmed,
   'pledge-cancelled': pledgeCancelled,
   'gift-thanks': giftThanks,

@@ -1,3 +1,4 @@
+import type { Language } from '#domain/language.ts';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
@@ -12,6 +13,12 @@ export interface Context extends Services {
 }
 
 export type Role = 'admin' | 'viewer';
+
+/** Who sends a form, of whom nothing else is known: his language, and his network, which only limits may use. */
+export interface Sender {
+  language: Language;
+  network: string;
+}
 
 export interface Staff {
   id: number;

@@ -7,7 +7,7 @@ import { giftStatus } from '#domain/gift.ts';
 import type { Language } from '#domain/language.ts';
 import { formatRange } from '#domain/money.ts';
 import { clientKey, type ClientKey } from '#server/client-key.ts';
-import type { Context } from '#server/context.ts';
+import type { Context, Sender } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
@@ -15,7 +15,7 @@ import { donorBehind } from '#server/donors/mailbox.ts';
 import { eventIn } from '#server/events/actions.ts';
 import { canTakeGifts } from '#server/events/present.ts';
 import { takeForm, takeReplay } from '#server/limits/actions.ts';
-import { heldPledgee, participantById } from '#server/participants/actions.ts';
+import { heldParticipant, participantById } from '#server/participants/actions.ts';
 import { placeOf, type Place } from '#server/payment-pages/actions.ts';
 import { beginAttempt, open, payLink } from '#server/payments/checkouts.ts';
 import { lookForDonor } from '#server/payments/look.ts';
@@ -24,13 +24,8 @@ import { findByClientKey, findByPublicId, insertGift, type GiftRow } from './que
 
 type Wish = z.output<typeof NewGift>;
 
-interface Giver {
-  language: Language;
-  network: string;
-}
-
 /** Opens a checkout for a gift: the intent first, then the provider, then its answer. It counts once it is paid. */
-export async function give(ctx: Context, wish: Wish, key: string | null, from: Giver) {
+export async function give(ctx: Context, wish: Wish, key: string | null, from: Sender) {
   const limits = ctx.config.gifts;
   if (!isWithin(wish.amount, limits)) {
     return fail('invalid', { fields: { amount: { text: 'donation.giftLimits', values: formatRange(limits) } } });
@@ -84,7 +79,7 @@ type Recipient = Place & { event_id: number };
 
 async function refusal(ctx: Context, tx: Tx, { event_id, participant_id }: Recipient) {
   const event = await eventIn(tx, event_id);
-  const participant = event && (await heldPledgee(ctx, tx, event_id, participant_id));
+  const participant = event && (await heldParticipant(ctx, tx, event_id, participant_id));
   if (!participant) return fail('unknown_page');
   if (!event.is_active) return fail('event_closed');
   if (!canTakeGifts(ctx, event)) return fail('gifts_off');
@@ -93,7 +88,7 @@ async function refusal(ctx: Context, tx: Tx, { event_id, participant_id }: Recip
 }
 
 /** The same form once more: its one link, opened anew where the answer was lost; its page when nobody can pay it any more. */
-async function repeat(ctx: Context, gift: GiftRow, hash: string | null, from: Giver) {
+async function repeat(ctx: Context, gift: GiftRow, hash: string | null, from: Sender) {
   if (gift.client_hash !== hash) return fail('key_reused');
   const full = await takeReplay(ctx, from.network);
   if (full) return full;

@@ -8,13 +8,13 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { eventEverIn } from '#server/events/actions.ts';
 import type { GiftOutgoing } from '#server/mails/actions.ts';
-import { addressee, heldPledgee, pledgee } from '#server/participants/actions.ts';
+import { addressee, heldParticipant, participantEver } from '#server/participants/actions.ts';
 import { findPayment, type GiftRow, type GivenRow } from './queries.ts';
 
 /** A gift as its own holder sees it; an event that was deleted since keeps its name. */
 export async function presentGift(ctx: Context, tx: Tx, gift: GiftRow): Promise<GiftByHolder> {
   const event = await eventEverIn(tx, gift.event_id);
-  const participant = await pledgee(ctx, tx, gift.event_id, gift.participant_id);
+  const participant = await participantEver(ctx, tx, gift.event_id, gift.participant_id);
   const { link, method } = await findPayment(tx, gift.id);
   const organiser = organiserOf(event, ctx.config.brand.operator);
   const status = giftStatus(gift);
@@ -58,7 +58,7 @@ export async function giftMail(
   kind: 'gift-thanks' | 'gift-received',
 ): Promise<Omit<Extract<GiftOutgoing, { kind: 'gift-thanks' | 'gift-received' }>, 'cause'> | null> {
   const event = await eventEverIn(tx, gift.event_id);
-  const shown = await heldPledgee(ctx, tx, gift.event_id, gift.participant_id);
+  const shown = await heldParticipant(ctx, tx, gift.event_id, gift.participant_id);
   const isThanks = kind === 'gift-thanks';
   const runner = isThanks || !event?.mail_participants ? null : await addressee(tx, gift.participant_id);
   const to = isThanks

@@ -1,7 +1,7 @@
 import type { Event } from '#contract/events.ts';
 import type { EventCard, ListChoice, Loaded, PageName, Pages } from '#contract/pages.ts';
 import { sortings } from '#contract/participants.ts';
-import { adminTabs, camings, legalPages, paths, type AdminTab, type Came, type LegalPage } from '#contract/paths.ts';
+import { adminTabs, returns, legalPages, paths, type AdminTab, type Return, type LegalPage } from '#contract/paths.ts';
 import { swissDay } from '#domain/dates.ts';
 import { pageSizes, PAGE_SIZE } from '#domain/list.ts';
 import { plainMoney } from '#domain/money.ts';
@@ -60,7 +60,7 @@ export const pageRoutes: Record<string, PageRoute> = {
   [paths.event(':slug')]: { stored: true, known: knownChoice, find: eventPage },
   [paths.give(':page')]: { stored: true, find: give },
   [paths.card(':page')]: { stored: true, find: card },
-  [paths.gift(':id')]: { secret: true, known: knownComing, find: gift },
+  [paths.gift(':id')]: { secret: true, known: knownReturn, find: gift },
   [paths.pledgeSent(':receipt')]: { secret: true, find: pledgeSent },
   [paths.pledgeResult('confirm', ':token')]: { secret: true, find: pledgeResult('confirm') },
   [paths.pledgeResult('cancel', ':token')]: { secret: true, find: pledgeResult('cancel') },
@@ -207,14 +207,16 @@ async function gift(ctx: Context, { params, query }: Visit): Promise<Found | nul
     page: 'gift',
     props: {
       gift: found,
-      came: camings.find((came) => came === query.get('came')) ?? null,
+      came: returns.find((came) => came === query.get('came')) ?? null,
       raised: place && { amount: place.participant.gifts, goal },
     },
   };
 }
 
-function knownComing(query: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...query].filter(([name, value]) => name === 'came' && camings.includes(value as Came)));
+function knownReturn(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams(
+    [...query].filter(([name, value]) => name === 'came' && returns.includes(value as Return)),
+  );
 }
 
 async function pledgeSent(ctx: Context, { params }: Visit): Promise<Found | null> {

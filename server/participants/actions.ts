@@ -99,12 +99,12 @@ function hidden(row: ListedRow): ListedRow {
 }
 
 /** The person a pledge is for, as the public sees him, after his event was deleted too; null when there is none in it. */
-export async function pledgee(ctx: Context, tx: Tx, eventId: number, id: number) {
+export async function participantEver(ctx: Context, tx: Tx, eventId: number, id: number) {
   return presentEver(ctx, eventId, await findParticipantEver(tx, id));
 }
 
-/** As `pledgee`, for what is written about him: he is not erased before, so the erasure sees it. */
-export async function heldPledgee(ctx: Context, tx: Tx, eventId: number, id: number) {
+/** As `participantEver`, for what is written about him: he is not erased before, so the erasure sees it. */
+export async function heldParticipant(ctx: Context, tx: Tx, eventId: number, id: number) {
   return presentEver(ctx, eventId, await holdParticipantEver(tx, id));
 }
 

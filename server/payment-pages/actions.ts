@@ -10,17 +10,11 @@ import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
-import {
-  eventById,
-  eventEverIn,
-  lockedEvent,
-  noteListChange,
-  type EventRow,
-} from '#server/events/actions.ts';
+import { eventById, eventEverIn, lockedEvent, noteListChange, type EventRow } from '#server/events/actions.ts';
 import { presentEvent } from '#server/events/present.ts';
 import { listOrPage } from '#server/list-or-page.ts';
 import { send, type GiftOutgoing, type Sent } from '#server/mails/actions.ts';
-import { addressee, heldPledgee, participantById, participantPage } from '#server/participants/actions.ts';
+import { addressee, heldParticipant, participantById, participantPage } from '#server/participants/actions.ts';
 import {
   countAmounts,
   findAmount,
@@ -170,7 +164,7 @@ async function withParticipant<T>(
   if (!known) return fail('unknown_participant');
   return transaction(ctx.db, async (tx) => {
     const event = await lockedEvent(tx, known.event_id);
-    const participant = event && (await heldPledgee(ctx, tx, event.id, id));
+    const participant = event && (await heldParticipant(ctx, tx, event.id, id));
     if (!participant) return fail('unknown_participant');
     if (participant.status === 'withdrawn') return fail('participant_withdrawn');
     return event.payrexx_instance ? work(tx, { event, name: participant.name }) : fail('no_instance');

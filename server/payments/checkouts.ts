@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { paths, type Came } from '#contract/paths.ts';
+import { paths, type Return } from '#contract/paths.ts';
 import { translator } from '#locales/messages.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
@@ -8,7 +8,7 @@ import { fail, Failure } from '#server/failure.ts';
 import { PaymentsBusy, PaymentsFailed } from '#server/services.ts';
 import { eventEverIn, eventIn } from '#server/events/actions.ts';
 import { lockedGift } from '#server/gifts/balance.ts';
-import { pledgee } from '#server/participants/actions.ts';
+import { participantEver } from '#server/participants/actions.ts';
 import { insertCheckout, insertSweep, listAttempts, markGivenUp, markOpened, type CheckoutRow } from './queries.ts';
 
 type Gift = Awaited<ReturnType<typeof lockedGift>>;
@@ -58,7 +58,7 @@ export async function beginAttempt(ctx: Context, tx: Tx, gift: Gift, attempt: nu
 
 /** Asks the provider, and keeps what it answers. */
 export async function open(ctx: Context, gift: Gift, checkout: CheckoutRow): Promise<string | Failure<PayFault>> {
-  const back = (came?: Came) => ctx.config.publicUrl + paths.gift(gift.public_id, came);
+  const back = (came?: Return) => ctx.config.publicUrl + paths.gift(gift.public_id, came);
   try {
     const opened = await ctx.payments.openCheckout({
       instance: checkout.instance,
@@ -89,7 +89,7 @@ export async function open(ctx: Context, gift: Gift, checkout: CheckoutRow): Pro
 function purposeOf(ctx: Context, gift: Gift): Promise<string> {
   return transaction(ctx.db, async (tx) => {
     const event = await eventEverIn(tx, gift.event_id);
-    const participant = await pledgee(ctx, tx, gift.event_id, gift.participant_id);
+    const participant = await participantEver(ctx, tx, gift.event_id, gift.participant_id);
     const words = { name: participant?.name ?? '', event: event?.name ?? '' };
     return translator(gift.language)('payment.purpose', words);
   });

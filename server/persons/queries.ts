@@ -247,7 +247,7 @@ export async function renewListOf(tx: Tx, participantId: number): Promise<number
 
 /**
  * The row keeps source and ID, so that the sync passes over it. Locked against whoever just writes a mail with his
- * name (`heldPledgee`): that mail is seen by what follows. False when nothing is left of him.
+ * name (`heldParticipant`): that mail is seen by what follows. False when nothing is left of him.
  */
 export async function markParticipantErased(tx: Tx, id: number, at: Date): Promise<boolean> {
   const row = await tx

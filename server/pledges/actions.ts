@@ -12,7 +12,7 @@ import {
   type PledgeStatus,
 } from '#domain/pledge.ts';
 import { clientKey, type ClientKey } from '#server/client-key.ts';
-import type { Context } from '#server/context.ts';
+import type { Context, Sender } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import type { PledgeEvidence } from '#server/db/tables.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -22,7 +22,7 @@ import { eventById, eventIn } from '#server/events/actions.ts';
 import { listOrPage } from '#server/list-or-page.ts';
 import { takeForm, takeReplay } from '#server/limits/actions.ts';
 import { mayTellMove, nextRequestAt, send } from '#server/mails/actions.ts';
-import { heldPledgee } from '#server/participants/actions.ts';
+import { heldParticipant } from '#server/participants/actions.ts';
 import { hashToken, makeToken } from '#server/token.ts';
 import { heldPlaceOf, mailOf, placeOf, presentPledge, type Place, type PledgeView } from './present.ts';
 import {
@@ -43,13 +43,8 @@ import {
 
 type Wish = z.output<typeof NewPledge>;
 
-interface Pledger {
-  language: Language;
-  network: string;
-}
-
 /** Promises an amount per unit: pending until the donor confirms it by mail. */
-export async function pledge(ctx: Context, wish: Wish, key: string | null, from: Pledger) {
+export async function pledge(ctx: Context, wish: Wish, key: string | null, from: Sender) {
   const sent = clientKey('POST /api/donations', key, wish);
   const earlier = await repeated(ctx, sent);
   if (earlier) return (await takeReplay(ctx, from.network)) ?? earlier;
@@ -68,7 +63,7 @@ export async function pledge(ctx: Context, wish: Wish, key: string | null, from:
 /** What the pledge is for, held against an erasure; or why nothing can be promised there. */
 async function openPlace(ctx: Context, tx: Tx, wish: Wish) {
   const event = await eventIn(tx, wish.event_id);
-  const participant = event && (await heldPledgee(ctx, tx, event.id, wish.participant_id));
+  const participant = event && (await heldParticipant(ctx, tx, event.id, wish.participant_id));
   if (!participant) return fail('unknown_participant');
   if (!event.is_active) return fail('event_closed');
   if (!event.takes_pledges) return fail('pledges_off');

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { eventEverIn } from '#server/events/actions.ts';
 import type { PledgeOutgoing } from '#server/mails/actions.ts';
-import { heldPledgee, pledgee } from '#server/participants/actions.ts';
+import { heldParticipant, participantEver } from '#server/participants/actions.ts';
 import type { PledgeRow } from './queries.ts';
 
 export type PledgeView = z.output<typeof PledgeByLink>;
@@ -19,13 +19,13 @@ export type Place = Awaited<ReturnType<typeof placeOf>>;
 
 export async function placeOf(ctx: Context, tx: Tx, row: Pick<PledgeRow, 'event_id' | 'participant_id'>) {
   const event = await eventEverIn(tx, row.event_id);
-  return { event, participant: await pledgee(ctx, tx, row.event_id, row.participant_id) };
+  return { event, participant: await participantEver(ctx, tx, row.event_id, row.participant_id) };
 }
 
 /** As `placeOf`, for what is written about the participant: he is not erased before, so the erasure sees it. */
 export async function heldPlaceOf(ctx: Context, tx: Tx, row: Pick<PledgeRow, 'event_id' | 'participant_id'>) {
   const event = await eventEverIn(tx, row.event_id);
-  return { event, participant: await heldPledgee(ctx, tx, row.event_id, row.participant_id) };
+  return { event, participant: await heldParticipant(ctx, tx, row.event_id, row.participant_id) };
 }
 
 /** A pledge as its own holder sees it; an event that was deleted since keeps its name. */

@@ -7,7 +7,7 @@ import { mailOf, type Mail } from './layout.ts';
 import { pledgeFacts, pledgeWords, samples as pledgeSamples, type PledgeMail } from './pledge.ts';
 
 /** Asks the donor to confirm: before that a pledge counts nothing. */
-export function confirmationRequest(props: PledgeMail, t: Translate, language: Language): Mail {
+export function pledgeRequest(props: PledgeMail, t: Translate, language: Language): Mail {
   const { brand, links, validUntil } = props;
   const words = pledgeWords(props, t);
   const until = validUntil === null ? '' : ` ${t('mail.validUntil', { date: formatDay(validUntil, language) })}`;
