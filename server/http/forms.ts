@@ -16,7 +16,7 @@ type Params = Record<string, string>;
 /** A form sent without script stands for a call: the same validation, limits and origin rule. */
 interface FormRoute {
   call: keyof AllRoutes;
-  /** Sent twice, it is one: the key comes from everything that was typed, where that says who typed it. */
+  /** Sent twice within a window, it is one: its key is everything that was typed, where that says who typed it. */
   repeatable?: true;
   params(page: Params, form: Form): Params;
   body(form: Form, page: Params): unknown;
