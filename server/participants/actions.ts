@@ -11,6 +11,7 @@ import { fail } from '#server/failure.ts';
 import { listOrPage, type Finding } from '#server/list-or-page.ts';
 import { batches, mapInTurns } from '#server/turns.ts';
 import {
+  countKnown,
   countParticipants,
   findListVersion,
   findParticipant,
@@ -152,7 +153,7 @@ const CROWD = 1000;
 
 /** After people were added, outside of that transaction: two syncs would wait for each other here. */
 export async function noteCrowd(ctx: Context, added: number): Promise<void> {
-  if (added >= CROWD) await recount(ctx.db);
+  if (added >= CROWD && (await countKnown(ctx.db)) < added) await recount(ctx.db);
 }
 
 export async function changeParticipants(tx: Tx, people: ChangedParticipant[]): Promise<void> {

@@ -194,7 +194,14 @@ export function lockParticipants(tx: Tx, ids: number[]): Promise<ParticipantRow[
     .execute();
 }
 
-/** Tells PostgreSQL how many there are now; by itself it counts once a minute. */
+/** How many participants PostgreSQL thinks there are: it counts them once a minute, if many came. */
+export async function countKnown(db: Database): Promise<number> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select reltuples as n from pg_class where oid = 'participants'::regclass`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 export async function recount(db: Database): Promise<void> {
   await sql`analyze participants`.execute(db);
 }

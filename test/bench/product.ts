@@ -28,7 +28,7 @@ export interface Product {
 }
 
 /** As `npm run serve` has them. */
-const FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=640'];
+const FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=640'];
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const PROBE = fileURLToPath(new URL('probe.ts', import.meta.url));

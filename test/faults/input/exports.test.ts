@@ -24,7 +24,7 @@ beforeAll(async () => {
   // As operators run it.
   surroundings = await startSurroundings({
     JOBS: 'off',
-    NODE_OPTIONS: '--max-semi-space-size=16 --max-old-space-size=640',
+    NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=640',
   });
   await plenty(surroundings.databaseUrl, {
     events: 1,
