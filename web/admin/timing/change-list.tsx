@@ -3,7 +3,7 @@ import type { NamesShown } from '#domain/names.ts';
 import type { Translate } from '#locales/messages.ts';
 import { Bib } from '#web/parts/bib.tsx';
 import { useText } from '#web/text.tsx';
-import { fieldNames } from './field-names.ts';
+import { fieldNames } from '#web/admin/parts/field-names.ts';
 
 const signs = { created: 'add', changed: 'mod', withdrawn: 'del', returned: 'add' } as const;
 

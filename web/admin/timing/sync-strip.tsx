@@ -7,9 +7,9 @@ import { formatCount } from '#domain/money.ts';
 import { useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { read, useAct } from '#web/admin/ask.ts';
+import { ActButton } from '#web/admin/parts/act-button.tsx';
+import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
-import { ActButton } from './act-button.tsx';
-import { Loaded } from './loaded.tsx';
 import { SyncChanges } from './sync-changes.tsx';
 import { SyncProblem } from './sync-problem.tsx';
 

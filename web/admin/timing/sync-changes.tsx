@@ -5,8 +5,8 @@ import { formatRecent } from '#domain/dates.ts';
 import { formatCount } from '#domain/money.ts';
 import { useText } from '#web/text.tsx';
 import { read } from '#web/admin/ask.ts';
+import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { ChangeList } from './change-list.tsx';
-import { Loaded } from './loaded.tsx';
 
 /** As many as stand beside the other columns of the strip. */
 const FIRST = 3;
