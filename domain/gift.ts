@@ -2,6 +2,9 @@ import { rappenOf, sumMoney, type Rappen } from './money.ts';
 
 export type GiftStatus = 'open' | 'paid' | 'failed' | 'refunded';
 
+/** Whether the organiser wants gifts; that they can be made, only `takes_gifts` says. */
+export const takesGifts = (event: { donation_link: string }): boolean => event.donation_link === 'true';
+
 interface GiftState {
   /** What is left of what came in. */
   net: Rappen;

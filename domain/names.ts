@@ -41,6 +41,11 @@ export function shownName(
   }
 }
 
+/** What the page is called where one gives to somebody: by the name of their payment page, else by their own number. */
+export function pageName({ id, payrexx_page_id: page }: { id: number; payrexx_page_id: string | null }): string {
+  return page ?? String(id);
+}
+
 /** At most two letters for a bib without number or an avatar; `U` when there is no name. */
 export function initials(name: string): string {
   const words = name.split(/[\s-]+/).filter((word) => /^\p{L}/u.test(word));

@@ -45,6 +45,9 @@ export function pledgeEstimate(rate: Rappen, expectedUnits: number | null, cap: 
 export const rateChoices = ['0.50', '1.00', '2.00', '5.00'] as const;
 export const DEFAULT_RATE = '1.00';
 
+/** Whether the organiser wants amounts per unit to be promised. */
+export const takesPledges = (event: { donation_per_unit: string }): boolean => event.donation_per_unit === 'true';
+
 /** Is this text a rate that can be promised? The same rule stands in the call's schema. */
 export function isRate(text: string): boolean {
   const rate = parseMoney(text);

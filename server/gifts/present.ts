@@ -2,7 +2,7 @@ import type { GiftByHolder, GivenGift } from '#contract/gifts.ts';
 import { swissDay } from '#domain/dates.ts';
 import { giftStatus } from '#domain/gift.ts';
 import { plainMoney } from '#domain/money.ts';
-import { fullName } from '#domain/names.ts';
+import { fullName, pageName } from '#domain/names.ts';
 import { organiserOf } from '#domain/organiser.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
@@ -82,7 +82,7 @@ export async function giftMail(
       donor: isThanks || !gift.anonymous ? gift.donor_name : null,
       message: isThanks ? null : gift.message,
       paidOn: swissDay(gift.paid_at ?? gift.created_at),
-      give: shown.payrexx_page_id ?? String(gift.participant_id),
+      give: pageName(shown),
     },
     token: isThanks ? gift.public_id : '',
     at: ctx.clock(),

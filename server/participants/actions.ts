@@ -3,7 +3,7 @@ import type { Participant, ParticipantQuery, ParticipantStatus } from '#contract
 import type { ParticipantRow as PageRow, Raised } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { plainMoney, type Rappen } from '#domain/money.ts';
-import { birthYear, fullName, shownName, type NamesShown, type Person } from '#domain/names.ts';
+import { birthYear, fullName, pageName, shownName, type NamesShown, type Person } from '#domain/names.ts';
 import { fold, searchWords } from '#domain/text.ts';
 import { isStaff, type Context, type Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
@@ -201,7 +201,7 @@ function present(ctx: Context, row: ListedRow, staff: Staff | null): Participant
     units: row.units,
     created_at: row.created_at.toISOString(),
     payrexx_page_id: row.page,
-    payrexx_link: ctx.config.publicUrl + paths.give(row.page ?? row.id),
+    payrexx_link: ctx.config.publicUrl + paths.give(pageName({ id: row.id, payrexx_page_id: row.page })),
     motivational_message: row.motivational_message,
     ...(toStaff && forStaff(row)),
   };

@@ -4,6 +4,7 @@ import type { ParticipantRow } from '#contract/pages.ts';
 import type { PartQuery } from '#contract/paging.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney, plainMoney, type Rappen } from '#domain/money.ts';
+import { pageName } from '#domain/names.ts';
 import { organiserOf } from '#domain/organiser.ts';
 import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
@@ -66,7 +67,7 @@ export async function givePlace(ctx: Context, asked: string): Promise<GivePlace 
   const event = found && (await eventById(ctx, found.participant.event_id));
   if (!place || !found || !event) return null;
   const { participant, named } = found;
-  const address = participant.payrexx_page_id ?? String(participant.id);
+  const address = pageName(participant);
   return { event: presentEvent(ctx, event, false), participant, named, address, isOld: place.isOld };
 }
 

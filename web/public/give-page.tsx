@@ -1,10 +1,10 @@
 import type { Event } from '#contract/events.ts';
 import type { Pages, ParticipantRow } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
+import { takesPledges } from '#domain/pledge.ts';
 import type { TextKey } from '#locales/messages.ts';
 import { useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
-import { takesPledges } from './events/event-words.ts';
 import { GiveForm } from './give/form.tsx';
 import { Receiver } from './give/receiver.tsx';
 import { Who } from './give/who.tsx';

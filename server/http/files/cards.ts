@@ -5,6 +5,7 @@ import { card, type CardWords } from '#domain/draw/card.ts';
 import { qr } from '#domain/draw/qr.ts';
 import { isLanguage, type Language } from '#domain/language.ts';
 import { initials } from '#domain/names.ts';
+import { takesPledges } from '#domain/pledge.ts';
 import { translator } from '#locales/messages.ts';
 import { unitWord } from '#locales/units.ts';
 import type { Context } from '#server/context.ts';
@@ -48,8 +49,7 @@ const addressOf = (publicUrl: string, { address }: GivePlace): string => publicU
 function cardWords(publicUrl: string, place: GivePlace, language: Language): CardWords {
   const t = translator(language);
   const { participant, event } = place;
-  const takesPledges = event.donation_per_unit === 'true';
-  const ways = event.takes_gifts ? (takesPledges ? 'both' : 'gift') : 'pledge';
+  const ways = event.takes_gifts ? (takesPledges(event) ? 'both' : 'gift') : 'pledge';
   return {
     number: participant.bib,
     initials: initials(participant.name),

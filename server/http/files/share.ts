@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts';
 import { accent } from '#domain/accent.ts';
 import { share, SHARE_SIZE, type ShareWords } from '#domain/draw/share.ts';
 import { isLanguage, type Language } from '#domain/language.ts';
-import { initials } from '#domain/names.ts';
+import { initials, pageName } from '#domain/names.ts';
 import { translator } from '#locales/messages.ts';
 import { isOurs, type BrandFile } from '#server/brand.ts';
 import type { Context } from '#server/context.ts';
@@ -31,7 +31,7 @@ export const sharedEvent = ({ id, name }: { id: number; name: string }): Shared 
 });
 
 export const sharedPerson = (event: { name: string }, person: ParticipantRow, named: boolean): Shared => ({
-  subject: `give/${person.payrexx_page_id ?? person.id}`,
+  subject: `give/${pageName(person)}`,
   event: event.name,
   person: named ? person : null,
 });

@@ -1,7 +1,9 @@
 import type { PledgeQuery } from '#contract/donors.ts';
 import type { Event } from '#contract/events.ts';
 import type { GiftQuery } from '#contract/gifts.ts';
+import { takesGifts } from '#domain/gift.ts';
 import { givenSortings, giftSortings, pledgeSortings, promisedSortings } from '#domain/list.ts';
+import { takesPledges } from '#domain/pledge.ts';
 import { isOn, oneOf, optional, rows, whole, type Search } from '#web/admin/search.ts';
 
 /** The two ways to give. */
@@ -31,9 +33,9 @@ export type DonationsSearch = ReturnType<typeof donationsSearch>;
 
 /** What an event takes, and what was ever given or promised before it was changed, whatever became of it. */
 export function kindsOf(event: Event): Kind[] {
-  const { donation_link, donation_per_unit, has_gifts = false, has_pledges = false } = event;
-  const hasGifts = donation_link === 'true' || has_gifts;
-  const hasPledges = donation_per_unit === 'true' || has_pledges || !hasGifts;
+  const { has_gifts = false, has_pledges = false } = event;
+  const hasGifts = takesGifts(event) || has_gifts;
+  const hasPledges = takesPledges(event) || has_pledges || !hasGifts;
   return kinds.filter((kind) => (kind === 'gifts' ? hasGifts : hasPledges));
 }
 

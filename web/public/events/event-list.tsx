@@ -1,9 +1,9 @@
 import type { Event } from '#contract/events.ts';
 import { formatDayShort } from '#domain/dates.ts';
+import { listOf, registrationOf, startListOf } from '#web/parts/event-words.ts';
 import { OutsideLink } from '#web/parts/outside-link.tsx';
 import { useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { listOf, registrationOf, startListOf } from './event-words.ts';
 
 interface EventListProps {
   events: Event[];

@@ -1,9 +1,9 @@
 import type { Event } from '#contract/events.ts';
-import { kindOf, type GiveFormValues } from '#domain/give-form.ts';
 import { isGiftFormIncomplete, type GiftField } from '#domain/gift-form.ts';
+import { kindOf, type GiveFormValues } from '#domain/give-form.ts';
 import { isPledgeFormIncomplete, type PledgeField } from '#domain/pledge-form.ts';
 import { ErrorSummary } from '#web/parts/error-summary.tsx';
-import { listOf } from '#web/public/events/event-words.ts';
+import { listOf } from '#web/parts/event-words.ts';
 import { useText } from '#web/text.tsx';
 import type { GiveProblem } from './form-send.ts';
 

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import type { FormState, Pages } from '#contract/pages.ts';
 import type { Event } from '#contract/events.ts';
+import type { FormState, Pages } from '#contract/pages.ts';
 import type { Participant } from '#contract/participants.ts';
-import { DEFAULT_RATE } from '#domain/pledge.ts';
-import { kindOf, OWN_AMOUNT, type GiveFormValues, type GiveKind } from '#domain/give-form.ts';
 import { usualGift, type GiftLimits } from '#domain/gift-form.ts';
+import { kindOf, OWN_AMOUNT, type GiveFormValues, type GiveKind } from '#domain/give-form.ts';
 import { wireMoney } from '#domain/money.ts';
-import { givePath, pageOf, takesPledges } from '#web/public/events/event-words.ts';
+import { pageName } from '#domain/names.ts';
+import { DEFAULT_RATE, takesPledges } from '#domain/pledge.ts';
+import { givePath } from '#web/parts/event-words.ts';
 import { unitWord, useShell, useText } from '#web/text.tsx';
 import { FormErrors } from './form-errors.tsx';
 import { FormGift } from './form-gift.tsx';
@@ -80,7 +81,7 @@ export function GiveForm({ event, participant, gift, state = null, onSent = toCh
       onSubmit={submitted}
     >
       {problem && <FormErrors event={event} problem={problem} values={values} />}
-      <input type="hidden" name="page_id" value={pageOf(participant)} />
+      <input type="hidden" name="page_id" value={pageName(participant)} />
       <input type="hidden" name="event_id" value={event.id} />
       <input type="hidden" name="participant_id" value={participant.id} />
       <input type="hidden" name="language" value={language} />

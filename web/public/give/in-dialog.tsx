@@ -3,10 +3,10 @@ import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import { paths } from '#contract/paths.ts';
 import { organiserOf } from '#domain/organiser.ts';
-import { givePath } from '#web/public/events/event-words.ts';
+import { givePath } from '#web/parts/event-words.ts';
 import { Rich, useShell, useText } from '#web/text.tsx';
-import { GiveForm } from './form.tsx';
 import type { SentForm } from './form-send.ts';
+import { GiveForm } from './form.tsx';
 
 interface PledgeInDialogProps {
   event: Event;

@@ -2,9 +2,12 @@ import type { Event } from '#contract/events.ts';
 import type { ParticipantRow } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { formatDay } from '#domain/dates.ts';
+import { takesGifts } from '#domain/gift.ts';
+import { pageName } from '#domain/names.ts';
+import { takesPledges } from '#domain/pledge.ts';
 import { giftProgress, pledgeProgress } from '#domain/progress.ts';
-import { giftCount, pageOf, takesGifts, takesPledges } from '#web/public/events/event-words.ts';
 import { Bib } from '#web/parts/bib.tsx';
+import { giftCount } from '#web/parts/event-words.ts';
 import { Raised } from '#web/parts/goal.tsx';
 import { sumOf } from '#web/parts/sum.ts';
 import { unitWord, useShell, useText } from '#web/text.tsx';
@@ -38,7 +41,7 @@ export function Who({ event, participant }: WhoProps) {
       {takesPledges(event) && <Pledged event={event} participant={participant} />}
       {participant.status === 'registered' && (
         <p>
-          <a className="more" href={paths.card(pageOf(participant))}>
+          <a className="more" href={paths.card(pageName(participant))}>
             {t('donation.card')} <Icon name="arrow" />
           </a>
         </p>

@@ -1,10 +1,10 @@
 import type { EventCard } from '#contract/pages.ts';
 import { EventPicture } from '#web/parts/event-picture.tsx';
+import { listOf, purposeOf, registrationOf, startListOf, whenAndWhere } from '#web/parts/event-words.ts';
 import { OutsideLink } from '#web/parts/outside-link.tsx';
+import { CardRaised } from '#web/public/events/event-raised.tsx';
 import { useShell, useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { CardRaised } from '#web/public/events/event-raised.tsx';
-import { listOf, purposeOf, registrationOf, startListOf, whenAndWhere } from '#web/public/events/event-words.ts';
 
 /** The event that is next: big, with the one accent button of the section. */
 export function Star({ event }: { event: EventCard }) {

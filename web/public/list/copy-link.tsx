@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ParticipantRow } from '#contract/pages.ts';
-import { useText } from '#web/text.tsx';
 import { copyLink } from '#web/parts/copy-link.ts';
+import { givePath } from '#web/parts/event-words.ts';
+import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { givePath } from '#web/public/events/event-words.ts';
 
 interface CopyLinkProps {
   participant: ParticipantRow;

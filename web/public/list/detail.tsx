@@ -1,20 +1,14 @@
 import type { MouseEvent } from 'react';
 import type { EventCard, ParticipantRow } from '#contract/pages.ts';
+import { takesGifts } from '#domain/gift.ts';
 import { formatCount, formatMoney } from '#domain/money.ts';
-import { MESSAGE_MAX, pledgeEstimate } from '#domain/pledge.ts';
+import { MESSAGE_MAX, pledgeEstimate, takesPledges } from '#domain/pledge.ts';
 import { capped, giftProgress, pledgeProgress } from '#domain/progress.ts';
+import { giftCount, givePath, pledgeCount, takesNow } from '#web/parts/event-words.ts';
 import { Lane } from '#web/parts/lane.tsx';
 import { sumOf, type Sum } from '#web/parts/sum.ts';
 import { Rich, unitWord, useText } from '#web/text.tsx';
 import { isPlainClick } from '#web/ui/plain-click.ts';
-import {
-  giftCount,
-  givePath,
-  pledgeCount,
-  takesGifts,
-  takesNow,
-  takesPledges,
-} from '#web/public/events/event-words.ts';
 import { CopyLink } from './copy-link.tsx';
 
 interface DetailProps {

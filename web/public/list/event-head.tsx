@@ -1,11 +1,11 @@
 import type { EventCard } from '#contract/pages.ts';
 import { formatDay } from '#domain/dates.ts';
 import { EventPicture } from '#web/parts/event-picture.tsx';
+import { purposeOf, registrationOf } from '#web/parts/event-words.ts';
 import { OutsideLink } from '#web/parts/outside-link.tsx';
 import { useShell, useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { purposeOf, registrationOf } from '#web/public/events/event-words.ts';
 
 /** What one comes to know of an event under its own address. */
 export function EventHead({ event }: { event: EventCard }) {

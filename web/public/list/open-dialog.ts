@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { ParticipantRow } from '#contract/pages.ts';
 import type { Translate } from '#locales/messages.ts';
 import { loadTexts } from '#web/catalog.ts';
+import { givePath } from '#web/parts/event-words.ts';
 import { useShell } from '#web/text.tsx';
-import { givePath } from '#web/public/events/event-words.ts';
 
 export interface Opened {
   kind: 'detail' | 'pledge';

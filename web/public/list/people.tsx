@@ -1,9 +1,9 @@
 import type { EventCard, Pages } from '#contract/pages.ts';
 import { Empty } from '#web/parts/empty.tsx';
+import { registrationOf } from '#web/parts/event-words.ts';
 import { OutsideLink } from '#web/parts/outside-link.tsx';
 import { useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
-import { registrationOf } from '#web/public/events/event-words.ts';
 import { addressOf, type List } from './address.ts';
 import { Pager } from './pager.tsx';
 import type { RowProps } from './row.tsx';

@@ -1,8 +1,10 @@
 import type { MouseEvent } from 'react';
 import type { EventCard, ParticipantRow } from '#contract/pages.ts';
+import { takesGifts } from '#domain/gift.ts';
 import { formatCount, formatMoney } from '#domain/money.ts';
 import { giftProgress, pledgeProgress } from '#domain/progress.ts';
 import { Bib } from '#web/parts/bib.tsx';
+import { giftCount, givePath, pledgeCount, takesNow } from '#web/parts/event-words.ts';
 import { Lane } from '#web/parts/lane.tsx';
 import { sumOf, type Sum } from '#web/parts/sum.ts';
 import { unitWord, useText } from '#web/text.tsx';
@@ -10,7 +12,6 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { isPlainClick } from '#web/ui/plain-click.ts';
 import { roles } from '#web/ui/table-roles.ts';
-import { giftCount, givePath, pledgeCount, takesGifts, takesNow } from '#web/public/events/event-words.ts';
 import { CopyLink } from './copy-link.tsx';
 import { loadDialogs, type Opened } from './open-dialog.ts';
 

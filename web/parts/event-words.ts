@@ -5,6 +5,8 @@ import { paths } from '#contract/paths.ts';
 import { formatDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import { formatCount } from '#domain/money.ts';
+import { pageName } from '#domain/names.ts';
+import { takesPledges } from '#domain/pledge.ts';
 import { sentence } from '#domain/text.ts';
 import type { Translate } from '#locales/messages.ts';
 
@@ -24,19 +26,12 @@ export const listOf = ({ slug }: Event): string => paths.event(slug);
 /** The organiser's ranking when there is one, else our own list: never a link to nowhere. */
 export const startListOf = (event: Event): string => event.ranking_hub_link ?? listOf(event);
 
-type Page = Pick<Participant, 'id' | 'payrexx_page_id'>;
-
-/** What names the page of a participant in addresses: their payment page, else their own number. */
-export const pageOf = ({ id, payrexx_page_id: page }: Page): string | number => page ?? id;
-
 /** Where one gives to a participant. */
-export const givePath = (participant: Page): string => paths.give(pageOf(participant));
+export const givePath = (participant: Pick<Participant, 'id' | 'payrexx_page_id'>): string =>
+  paths.give(pageName(participant));
 
 /** Registering is for active events that say where. */
 export const registrationOf = (event: Event): string | null => (event.is_active ? event.emm_onreg_link : null);
-
-export const takesPledges = (event: Event): boolean => event.donation_per_unit === 'true';
-export const takesGifts = (event: Event): boolean => event.donation_link === 'true';
 
 /** Whether this person is given to at this moment; a gift asks for more than the organiser's switch. */
 export function takesNow(event: Event, { status }: Pick<Participant, 'status'>): boolean {
