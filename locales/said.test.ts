@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { texts } from './messages.ts';
 
-const ROOTS = '{contract,domain,mails,sandbox,server,web}/**/*.{ts,tsx}';
+const ROOTS = '{contract,domain,locales,mails,sandbox,server,web}/**/*.{ts,tsx}';
 
 async function code(): Promise<string> {
   const files = await Array.fromAsync(glob(ROOTS, { exclude: (name) => /\.test\.tsx?$/.test(name) }));

@@ -3,6 +3,7 @@ import type { Organiser } from '#domain/organiser.ts';
 import { pledgeEstimate } from '#domain/pledge.ts';
 import { knownUnit } from '#domain/units.ts';
 import type { Translate } from '#locales/messages.ts';
+import { unitWord } from '#locales/units.ts';
 import type { Block, Fact } from './blocks.ts';
 import type { MailFrame } from './frame.ts';
 import { harmless } from './names.ts';
@@ -29,8 +30,7 @@ export interface PledgeMail extends MailFrame {
 /** The words that fill the sentences of these mails; strangers' names among them are made harmless. */
 export function pledgeWords(props: PledgeMail, t: Translate) {
   const { event, rate, cap } = props;
-  const known = knownUnit(event.unit);
-  const unit = (count: number) => (known ? t(`unit.${known}`, { count }) : harmless(event.unit));
+  const unit = (count: number) => harmless(unitWord(t, event.unit, count));
   const estimate = pledgeEstimate(rate, event.expectedUnits, null);
   return {
     name: harmless(props.participant.name),
@@ -39,7 +39,7 @@ export function pledgeWords(props: PledgeMail, t: Translate) {
     organiser: harmless(event.organiser.name),
     rate: formatMoney(rate),
     unit: unit(1),
-    kind: known ?? 'other',
+    kind: knownUnit(event.unit) ?? 'other',
     cap: cap === null ? '' : formatMoney(cap),
     capped: String(cap !== null),
     expected: formatCount(event.expectedUnits ?? 0),

@@ -2,8 +2,8 @@ import type { Event } from '#contract/events.ts';
 import type { Boot, PageName, Pages } from '#contract/pages.ts';
 import { takesPledges } from '#domain/pledge.ts';
 import type { Translate } from '#locales/messages.ts';
+import { unitWord } from '#locales/units.ts';
 import { purposeOf, whenAndWhere } from '#web/parts/event-words.ts';
-import { unitWord } from './text.tsx';
 
 /** What a preview says below the title. */
 export function descriptionOf<P extends PageName>({ page, props, shell }: Boot<P>, text: Translate): string {

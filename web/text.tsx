@@ -1,6 +1,5 @@
 import { createContext, Fragment, use, type ReactNode } from 'react';
 import type { Boot, Shell } from '#contract/pages.ts';
-import { DEFAULT_UNIT, knownUnit } from '#domain/units.ts';
 import type { TextKey, Translate } from '#locales/messages.ts';
 
 interface Surroundings {
@@ -27,13 +26,6 @@ export const useRenew = (): Surroundings['renew'] => useSurroundings().renew;
 export function MoreWords({ text, children }: { text: Translate; children: ReactNode }) {
   const surroundings = useSurroundings();
   return <Surroundings value={{ ...surroundings, text }}>{children}</Surroundings>;
-}
-
-/** «Runde», «Runden»: the visitor's word for a unit that we know, the organiser's own word otherwise. */
-export function unitWord(text: Translate, unit: string | null, count = 1): string {
-  const typed = unit?.trim() || DEFAULT_UNIT;
-  const known = knownUnit(typed);
-  return known ? text(`unit.${known}`, { count }) : typed;
 }
 
 interface RichProps {

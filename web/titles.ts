@@ -1,6 +1,6 @@
 import type { Boot, PageName, Pages } from '#contract/pages.ts';
 import type { Translate } from '#locales/messages.ts';
-import { unitWord } from './text.tsx';
+import { unitWord } from '#locales/units.ts';
 
 /** «Jede Runde zählt»: the page without its brand. */
 export function nameOf<P extends PageName>({ page, props }: Boot<P>, text: Translate): string {

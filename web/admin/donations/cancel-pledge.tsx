@@ -1,7 +1,8 @@
 import type { GivenPledge } from '#contract/donors.ts';
 import type { Event } from '#contract/events.ts';
 import { formatMoney, wireMoney } from '#domain/money.ts';
-import { unitWord, useText } from '#web/text.tsx';
+import { unitWord } from '#locales/units.ts';
+import { useText } from '#web/text.tsx';
 import { useAct } from '#web/admin/ask.ts';
 import { FormDialog } from '#web/admin/parts/dialog.tsx';
 import { Form, TextField, type Values } from '#web/admin/parts/form.tsx';

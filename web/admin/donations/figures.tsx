@@ -1,8 +1,9 @@
 import type { PromisedTotals } from '#contract/donors.ts';
 import type { Event } from '#contract/events.ts';
 import { formatCount } from '#domain/money.ts';
+import { unitWord } from '#locales/units.ts';
+import { useText } from '#web/text.tsx';
 import { Figure, Francs } from '#web/admin/parts/figure.tsx';
-import { unitWord, useText } from '#web/text.tsx';
 import type { Search } from '#web/admin/search.ts';
 import { Turn } from '#web/admin/turn.tsx';
 import type { Kind, Rows } from './address.ts';

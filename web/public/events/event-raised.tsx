@@ -3,11 +3,12 @@ import type { EventCard, Raised } from '#contract/pages.ts';
 import { takesGifts } from '#domain/gift.ts';
 import { takesPledges } from '#domain/pledge.ts';
 import { pledgeProgress, totalProgress } from '#domain/progress.ts';
+import { unitWord } from '#locales/units.ts';
 import { giftCount, pledgeCount } from '#web/parts/event-words.ts';
 import { Goal } from '#web/parts/goal.tsx';
 import { sumOf } from '#web/parts/sum.ts';
 import { Total, type TotalSize } from '#web/parts/total.tsx';
-import { unitWord, useText } from '#web/text.tsx';
+import { useText } from '#web/text.tsx';
 
 type Size = { total?: TotalSize; lane?: 's' | 'm' | 'l' };
 

@@ -2,7 +2,8 @@ import type { Event } from '#contract/events.ts';
 import { chosenAmount, type GiveFormValues } from '#domain/give-form.ts';
 import { formatCount, formatMoney, parseMoney } from '#domain/money.ts';
 import { isRate, pledgeEstimate } from '#domain/pledge.ts';
-import { Rich, unitWord, useText } from '#web/text.tsx';
+import { unitWord } from '#locales/units.ts';
+import { Rich, useText } from '#web/text.tsx';
 
 const bold = { b: (words: string) => <b>{words}</b> };
 

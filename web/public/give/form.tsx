@@ -7,8 +7,9 @@ import { kindOf, OWN_AMOUNT, type GiveFormValues, type GiveKind } from '#domain/
 import { wireMoney } from '#domain/money.ts';
 import { pageName } from '#domain/names.ts';
 import { DEFAULT_RATE, takesPledges } from '#domain/pledge.ts';
+import { unitWord } from '#locales/units.ts';
 import { givePath } from '#web/parts/event-words.ts';
-import { unitWord, useShell, useText } from '#web/text.tsx';
+import { useShell, useText } from '#web/text.tsx';
 import { FormErrors } from './form-errors.tsx';
 import { FormGift } from './form-gift.tsx';
 import { FormKind } from './form-kind.tsx';

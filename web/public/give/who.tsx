@@ -6,11 +6,12 @@ import { takesGifts } from '#domain/gift.ts';
 import { pageName } from '#domain/names.ts';
 import { takesPledges } from '#domain/pledge.ts';
 import { giftProgress, pledgeProgress } from '#domain/progress.ts';
+import { unitWord } from '#locales/units.ts';
 import { Bib } from '#web/parts/bib.tsx';
 import { giftCount } from '#web/parts/event-words.ts';
 import { Raised } from '#web/parts/goal.tsx';
 import { sumOf } from '#web/parts/sum.ts';
-import { unitWord, useShell, useText } from '#web/text.tsx';
+import { useShell, useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 interface WhoProps {

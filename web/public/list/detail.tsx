@@ -4,10 +4,11 @@ import { takesGifts } from '#domain/gift.ts';
 import { formatCount, formatMoney } from '#domain/money.ts';
 import { MESSAGE_MAX, pledgeEstimate, takesPledges } from '#domain/pledge.ts';
 import { capped, giftProgress, pledgeProgress } from '#domain/progress.ts';
+import { unitWord } from '#locales/units.ts';
 import { giftCount, givePath, pledgeCount, takesNow } from '#web/parts/event-words.ts';
 import { Lane } from '#web/parts/lane.tsx';
 import { sumOf, type Sum } from '#web/parts/sum.ts';
-import { Rich, unitWord, useText } from '#web/text.tsx';
+import { Rich, useText } from '#web/text.tsx';
 import { isPlainClick } from '#web/ui/plain-click.ts';
 import { CopyLink } from './copy-link.tsx';
 

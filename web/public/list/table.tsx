@@ -1,7 +1,8 @@
 import type { EventCard, ParticipantRow } from '#contract/pages.ts';
 import { takesGifts } from '#domain/gift.ts';
 import { takesPledges } from '#domain/pledge.ts';
-import { unitWord, useText } from '#web/text.tsx';
+import { unitWord } from '#locales/units.ts';
+import { useText } from '#web/text.tsx';
 import { roles } from '#web/ui/table-roles.ts';
 import { sortedBy, type List } from './address.ts';
 import { Row, type Columns, type RowProps } from './row.tsx';
