@@ -42,6 +42,7 @@ const aGift = (fields: Record<string, unknown> = {}) =>
 async function fillAndGive(page: Page, name: string): Promise<void> {
   await page.getByLabel('Ihr Name').fill(name);
   await page.getByLabel('Nachricht an Jonas').fill('Hopp!');
+  await page.getByLabel('Meinen Namen nicht weitergeben').check();
   await page.getByRole('radio', { name: '20 CHF' }).check();
   await page.getByRole('button', { name: 'CHF 20.00 spenden' }).click();
   await page.waitForURL(`${app.payrexx.pageUrl}**`);
@@ -63,6 +64,7 @@ test.each([
   await page.getByRole('link', { name: 'Nochmals versuchen' }).click();
   await expect.poll(() => page.getByLabel('Ihr Name').inputValue()).toBe(`Wer ${how}`);
   expect(await page.getByLabel('Nachricht an Jonas').inputValue()).toBe('Hopp!');
+  expect(await page.getByLabel('Meinen Namen nicht weitergeben').isChecked()).toBe(true);
   expect(await page.getByRole('radio', { name: '20 CHF' }).isChecked()).toBe(true);
   await page.getByRole('button', { name: 'CHF 20.00 spenden' }).click();
   await page.waitForURL(`${app.payrexx.pageUrl}**`);

@@ -33,6 +33,7 @@ test('what was typed wrongly survives a change of language, whose page is no fai
   await page.getByLabel('Ihr Name').fill('Elsbeth Huber');
   await page.getByRole('radio', { name: 'Anderer Betrag' }).check();
   await page.getByLabel('Ihr Betrag pro Runde').fill('1000.01');
+  await page.getByLabel('Meinen Namen nicht weitergeben').check();
   await page.getByRole('button', { name: /pro Runde versprechen/ }).click();
   await page.getByRole('link', { name: 'Geben Sie höchstens CHF 1’000.00 ein' }).waitFor();
   await page.getByLabel('Ihr Betrag pro Runde').fill('viel');
@@ -45,6 +46,7 @@ test('what was typed wrongly survives a change of language, whose page is no fai
   await page.waitForURL('**lng=fr**');
   await expect.poll(() => page.getByLabel('Votre nom').inputValue()).toBe('Elsbeth Huber');
   expect(await page.getByLabel('Votre montant par tour').inputValue()).toBe('viel');
+  expect(await page.getByLabel('Ne pas transmettre mon nom').isChecked()).toBe(true);
   expect(await page.title()).toMatch(/^Promettre un montant par tour pour Jonas Müller/);
   await page.close();
 });

@@ -1,3 +1,5 @@
+import { keepForTab, takeFromTab } from './tab-store.ts';
+
 export interface Toast {
   title?: string;
   text: string;
@@ -20,21 +22,7 @@ export function onToast(show: (said: Toast) => void, signal: AbortSignal): void 
 }
 
 /** Said by the page that this tab opens next. */
-export function toastNextPage(said: Omit<Toast, 'undo'>): void {
-  try {
-    sessionStorage.setItem(KEPT, JSON.stringify(said));
-  } catch {
-    // storage is refused: the next page says nothing
-  }
-}
+export const toastNextPage = (said: Omit<Toast, 'undo'>): void => keepForTab(KEPT, said);
 
 /** What the page before had to say. */
-export function takeKeptToast(): Toast | null {
-  try {
-    const kept = sessionStorage.getItem(KEPT);
-    sessionStorage.removeItem(KEPT);
-    return kept === null ? null : (JSON.parse(kept) as Toast);
-  } catch {
-    return null;
-  }
-}
+export const takeKeptToast = (): Toast | null => takeFromTab(KEPT) as Toast | null;

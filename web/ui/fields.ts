@@ -1,0 +1,17 @@
+/** A field of a form, as the form sends it: nothing of a box that is not ticked. */
+export type Sent = [name: string, value: string];
+
+export function sentBy(form: HTMLFormElement): Sent[] {
+  return [...new FormData(form)].filter((field): field is Sent => typeof field[1] === 'string');
+}
+
+/** Brings back what a form would have sent. Hidden fields are the page's own, and stay. */
+export function fill(form: HTMLFormElement, fields: Sent[]): void {
+  for (const [name, value] of fields) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof RadioNodeList || field instanceof HTMLTextAreaElement) field.value = value;
+    else if (!(field instanceof HTMLInputElement) || field.type === 'hidden') continue;
+    else if (field.type === 'checkbox') field.checked = field.value === value;
+    else field.value = value;
+  }
+}
