@@ -3,9 +3,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { SyncRun } from '#contract/timing.ts';
 import { formatRecent } from '#domain/dates.ts';
+import { Automatic, sayBegun, sayRefused } from '#web/parts/sync.tsx';
 import { useText } from '#web/text.tsx';
-import { Chip } from '#web/ui/chip.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { read, useAct } from '#web/admin/ask.ts';
 import { ActButton } from '#web/admin/parts/act-button.tsx';
 import { useEvents } from '#web/admin/parts/events.ts';
@@ -51,11 +50,6 @@ export function SyncPanel() {
   );
 }
 
-function Automatic({ isOn }: { isOn: boolean }) {
-  const text = useText();
-  return <Chip tone={isOn ? 'good' : 'off'}>{text(isOn ? 'sync.active' : 'sync.inactive')}</Chip>;
-}
-
 interface TimesProps {
   lastGood: SyncRun | undefined;
   next: string | null;
@@ -96,11 +90,10 @@ function SyncAll({ onBegin }: { onBegin: () => void }) {
       {},
       {
         onSuccess: ({ message }) => {
-          toast({ title: text('sync.success'), text: message });
+          sayBegun(text, message);
           onBegin();
         },
-        onError: ({ text: cause }) =>
-          toast({ title: text('sync.error'), text: cause ?? text('sync.errorMessage'), tone: 'bad' }),
+        onError: ({ text: cause }) => sayRefused(text, cause),
       },
     );
   return (

@@ -1,10 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { SyncRun } from '#contract/timing.ts';
+import { PATIENCE_MS, PERIOD_MS } from '#web/parts/sync.tsx';
 import { read } from '#web/admin/ask.ts';
-
-const PERIOD_MS = 2000;
-/** A run that was asked for begins within this time, or has ended already. */
-const PATIENCE_MS = 4000;
 
 /** How the sync stands. While something runs, or is about to, it is asked for again and again, and so are the runs. */
 export function useSyncStatus() {
@@ -28,3 +26,21 @@ export function useSyncStatus() {
 
 const isOfRuns = ({ queryKey: [key] }: { queryKey: readonly unknown[] }) =>
   String(key).startsWith('GET /api/sync/runs');
+
+/** An event's last runs, asked for again while one is under way; what it brought is then shown everywhere. */
+export function useRunsOf(eventId: number) {
+  const client = useQueryClient();
+  const runs = useQuery({
+    ...read('GET /api/sync/runs', { query: { event_id: String(eventId) } }),
+    refetchInterval: ({ state }) => isRunning(state.data?.items[0]) && PERIOD_MS,
+  });
+  const isUnderWay = isRunning(runs.data?.items[0]);
+  const ran = useRef(false);
+  useEffect(() => {
+    if (ran.current && !isUnderWay) void client.invalidateQueries();
+    ran.current = isUnderWay;
+  }, [client, isUnderWay]);
+  return { runs, isUnderWay };
+}
+
+const isRunning = (run: SyncRun | undefined) => run?.outcome === 'running';

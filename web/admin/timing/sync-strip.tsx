@@ -1,25 +1,24 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { Event } from '#contract/events.ts';
-import type { SyncRun } from '#contract/timing.ts';
 import { formatRecent } from '#domain/dates.ts';
 import { formatCount } from '#domain/money.ts';
+import { Automatic } from '#web/parts/sync.tsx';
 import { useText } from '#web/text.tsx';
-import { Chip } from '#web/ui/chip.tsx';
 import { read, useAct } from '#web/admin/ask.ts';
 import { ActButton } from '#web/admin/parts/act-button.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { SyncChanges } from './sync-changes.tsx';
 import { SyncProblem } from './sync-problem.tsx';
+import { useRunsOf } from './sync-status.ts';
 
 /** How an event's list stands with timing: its last good run, what that changed, and what went wrong since. */
 export function SyncStrip({ event }: { event: Event }) {
   const text = useText();
   const isAdmin = useIsAdmin();
-  const runs = useRuns(event.id);
+  const { runs, isUnderWay } = useRunsOf(event.id);
   const sync = useAct('POST /api/events/{id}/sync-participants', { said: ({ message }) => message });
-  const isBusy = sync.isPending || isUnderWay(runs.data?.items[0]);
+  const isBusy = sync.isPending || isUnderWay;
   const begin = (force: 'true' | 'false') => {
     if (!isBusy) sync.mutate({ params: { id: event.id }, query: { force } });
   };
@@ -52,37 +51,16 @@ export function SyncStrip({ event }: { event: Event }) {
   );
 }
 
-const PERIOD_MS = 2000;
-const isUnderWay = (run: SyncRun | undefined) => run?.outcome === 'running';
-
-/** The event's last runs. While one is under way it is asked after; what it brought is then shown everywhere. */
-function useRuns(eventId: number) {
-  const client = useQueryClient();
-  const runs = useQuery({
-    ...read('GET /api/sync/runs', { query: { event_id: String(eventId) } }),
-    refetchInterval: ({ state }) => isUnderWay(state.data?.items[0]) && PERIOD_MS,
-  });
-  const isRunning = isUnderWay(runs.data?.items[0]);
-  const wasRunning = useRef(false);
-  useEffect(() => {
-    if (wasRunning.current && !isRunning) void client.invalidateQueries();
-    wasRunning.current = isRunning;
-  }, [client, isRunning]);
-  return runs;
-}
-
 function Facts({ event: { is_active: isActive, last_synced_at: synced, participants = 0 } }: { event: Event }) {
   const text = useText();
   const { data: status } = useQuery(read('GET /api/sync/status'));
-  const isAutomatic = isActive && status?.isRunning;
+  const isAutomatic = isActive && status?.isRunning === true;
   const next = isAutomatic && status.nextRun;
   return (
     <>
       <div className="goal-line">
         <h2 id="sync">{text('admin.event.timing')}</h2>
-        {status && (
-          <Chip tone={isAutomatic ? 'good' : 'off'}>{text(isAutomatic ? 'sync.active' : 'sync.inactive')}</Chip>
-        )}
+        {status && <Automatic isOn={isAutomatic} />}
       </div>
       <dl>
         <dt>{text('admin.sync.lastGood')}</dt>

@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatTime } from '#domain/dates.ts';
 import { call } from '#web/api.ts';
+import { Automatic, PATIENCE_MS, PERIOD_MS, sayBegun, sayRefused } from '#web/parts/sync.tsx';
 import { useShell, useText } from '#web/text.tsx';
-import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 interface StaffSyncProps {
   /** Shows what came of the runs. */
@@ -40,8 +39,8 @@ function Sync({ mayStart, onDone }: StaffSyncProps & { mayStart: boolean }) {
     setStarting(true);
     const { data, error } = await call('POST /api/sync/manual');
     setStarting(false);
-    if (error) return toast({ title: text('sync.error'), text: error.text ?? text('sync.errorMessage'), tone: 'bad' });
-    toast({ title: text('sync.success'), text: data.message });
+    if (error) return sayRefused(text, error.text);
+    sayBegun(text, data.message);
     void follow();
   }
 
@@ -61,17 +60,13 @@ function StatusLine({ isRunning, nextRun, running }: Status) {
   const text = useText();
   return (
     <p role="status">
-      <Chip tone={isRunning ? 'good' : 'off'}>{text(isRunning ? 'sync.active' : 'sync.inactive')}</Chip>{' '}
+      <Automatic isOn={isRunning} />{' '}
       <span className="num">
         {running ? text('sync.running') : nextRun && text('sync.nextRun', { time: formatTime(new Date(nextRun)) })}
       </span>
     </p>
   );
 }
-
-const PERIOD_MS = 2000;
-/** A run that was asked for begins within this time, or has ended already. */
-const PATIENCE_MS = 4000;
 
 /** Asks how it stands, and as long as something runs or is about to, again and again. */
 function useFollowedRun(show: (status: Status) => void, onDone: StaffSyncProps['onDone']) {
