@@ -145,7 +145,9 @@ export interface FooterLink {
 /** The brand a visitor sees: configuration. */
 export interface Brand {
   name: string;
-  /** Address of a configured logo; null draws our own word mark. */
+  /** Nobody gave it another name or a logo: our word mark is drawn. */
+  isOurs: boolean;
+  /** Address of a configured logo. */
   logo: string | null;
   footer: { contact: FooterLink[]; about: FooterLink[]; socials: FooterLink[] };
   /** Who runs this site: what imprint and contact say. */

@@ -1,7 +1,7 @@
 import type { Brand, FooterLink, Shell } from '#contract/pages.ts';
 import { legalPages, paths, type LegalPage } from '#contract/paths.ts';
 import type { Language } from '#domain/language.ts';
-import { footerNames, type FooterName } from '#server/brand.ts';
+import { footerNames, isOurs, type FooterName } from '#server/brand.ts';
 import type { Config } from '#server/config.ts';
 import type { Caller } from './handler.ts';
 
@@ -18,6 +18,7 @@ export function shellOf(config: Config, caller: Caller, language: Language, addr
 function brandOf({ brand }: Config, language: Language): Brand {
   return {
     name: brand.name,
+    isOurs: isOurs(brand),
     logo: brand.logo ? '/brand/logo' : null,
     operator: brand.operator,
     footer: {
