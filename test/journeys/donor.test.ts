@@ -149,8 +149,8 @@ test('without script the same journey works, and a form sent twice is one pledge
   const page = await context.newPage();
   const jonas = people.find((person) => person.last_name === 'Müller');
   await page.goto(`${app.url}/give/${jonas?.id}`);
-  const receiver = page.getByRole('complementary', { name: 'Wer das Geld erhält' });
-  await receiver.getByText('Verein «Bildung bewegt»').waitFor();
+  const organiser = page.getByRole('complementary', { name: 'Wer das Geld erhält' });
+  await organiser.getByText('Verein «Bildung bewegt»').waitFor();
 
   await page.getByLabel('Ihr Name').fill('Ohne Skript');
   await page.getByRole('button', { name: /pro Runde versprechen/ }).click();

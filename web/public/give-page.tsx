@@ -6,7 +6,7 @@ import type { TextKey } from '#locales/messages.ts';
 import { useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { GiveForm } from './give/form.tsx';
-import { Receiver } from './give/receiver.tsx';
+import { Organiser } from './give/organiser.tsx';
 import { Who } from './give/who.tsx';
 
 /** One participant, and the ways to support them. */
@@ -30,7 +30,7 @@ export function GivePage({ event, participant, gift, form }: Pages['give']) {
       ) : (
         <GiveForm event={event} participant={participant} gift={gift} state={form} />
       )}
-      <Receiver event={event} />
+      <Organiser event={event} />
     </div>
   );
 }

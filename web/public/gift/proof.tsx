@@ -33,7 +33,7 @@ export function Proof({ gift, heading }: { gift: GiftByHolder; heading: string }
       value: [event.name, event.event_date && day(event.event_date)].filter(Boolean).join(', '),
     },
     {
-      label: t('gift.receiver'),
+      label: t('gift.organiser'),
       value: [event.organiser, event.organiser_place?.replace(' ', '\u00a0')].filter(Boolean).join(', '),
     },
     { label: t('donation.purpose'), value: event.purpose },

@@ -21,7 +21,7 @@ export function PledgeInDialog({ event, participant, onCancel }: PledgeInDialogP
   return (
     <div className="dlg-body">
       <GiveForm event={event} participant={participant} gift={null} onSent={setSent} onCancel={onCancel} />
-      <Receiver event={event} participant={participant} />
+      <OrganiserLine event={event} participant={participant} />
     </div>
   );
 }
@@ -55,13 +55,13 @@ function Thanks({ sent: { email, receipt }, onAgain }: { sent: SentForm; onAgain
 }
 
 /** Who gets the money is never out of sight. */
-function Receiver({ event, participant }: Pick<PledgeInDialogProps, 'event' | 'participant'>) {
+function OrganiserLine({ event, participant }: Pick<PledgeInDialogProps, 'event' | 'participant'>) {
   const { operator } = useShell().brand;
-  const more = (words: string) => <a href={`${givePath(participant)}#receiver`}>{words}</a>;
+  const more = (words: string) => <a href={`${givePath(participant)}#organiser`}>{words}</a>;
   return (
     <p className="sm soft">
       <Rich
-        text="donation.receiverShort"
+        text="donation.organiserShort"
         values={{ organiser: organiserOf(event, operator).name }}
         tags={{ a: more }}
       />

@@ -5,7 +5,7 @@ import { organiserOf } from '#domain/organiser.ts';
 import { useShell, useText } from '#web/text.tsx';
 
 /** Who gets the money, where one asks, and who is told what. */
-export function Receiver({ event }: { event: Event }) {
+export function Organiser({ event }: { event: Event }) {
   const t = useText();
   const organiser = organiserOf(event, useShell().brand.operator);
   const { email } = organiser;
@@ -19,8 +19,8 @@ export function Receiver({ event }: { event: Event }) {
     { name: t('donation.website'), value: event.organiser_website && <Website href={event.organiser_website} /> },
   ];
   return (
-    <aside className="get" aria-labelledby="receiver">
-      <h2 id="receiver">{t('donation.receiver')}</h2>
+    <aside className="get" aria-labelledby="organiser">
+      <h2 id="organiser">{t('donation.organiser')}</h2>
       <dl>
         {facts.map(
           ({ name, value }) =>
