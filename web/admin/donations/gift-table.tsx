@@ -25,7 +25,7 @@ export function GiftTable({ gifts, sort, ofAll }: GiftTableProps) {
     <DataTable
       caption={text('admin.donations.kind.gifts')}
       columns={[
-        ...donor(text, giverOf),
+        ...donor(text, donorName),
         ...(ofAll ? [participant<GivenGift>(text)] : []),
         ...gift(text),
         ...(isAdmin && gifts.some(isFlagged) ? [actions(text)] : []),
@@ -37,7 +37,7 @@ export function GiftTable({ gifts, sort, ofAll }: GiftTableProps) {
 }
 
 /** Nobody has to say who he is. */
-const giverOf = ({ donor_name: name }: GivenGift, text: Translate) => name ?? text('admin.gifts.noName');
+const donorName = ({ donor_name: name }: GivenGift, text: Translate) => name ?? text('admin.gifts.noName');
 
 const isFlagged = ({ flag, flag_done_at: done }: GivenGift) => flag !== null && done === null;
 
@@ -101,14 +101,14 @@ function actions(text: Translate): Column<GivenGift> {
   };
 }
 
-function Settle({ gift: { id, donor_name: name } }: { gift: GivenGift }) {
+function Settle({ gift }: { gift: GivenGift }) {
   const text = useText();
-  const giver = name ?? text('admin.gifts.noName');
-  const settle = useAct('PUT /api/gifts/{id}', { said: () => text('admin.gifts.settled', { name: giver }) });
+  const name = donorName(gift, text);
+  const settle = useAct('PUT /api/gifts/{id}', { said: () => text('admin.gifts.settled', { name }) });
   const press = async (button: HTMLElement) => {
     const place = button.closest<HTMLElement>('[tabindex]');
     try {
-      await settle.mutateAsync({ params: { id }, body: { flag_done: true } });
+      await settle.mutateAsync({ params: { id: gift.id }, body: { flag_done: true } });
       // The button went away with what it was for.
       place?.focus({ preventScroll: true });
     } catch {
@@ -119,7 +119,7 @@ function Settle({ gift: { id, donor_name: name } }: { gift: GivenGift }) {
     <ActButton
       className="btn btn-line"
       isBusy={settle.isPending}
-      aria-label={text('admin.gifts.settleOf', { name: giver })}
+      aria-label={text('admin.gifts.settleOf', { name })}
       onPress={(button) => void press(button)}
     >
       {text('admin.gifts.settle')}
