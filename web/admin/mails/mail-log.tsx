@@ -7,11 +7,11 @@ import { useText } from '#web/text.tsx';
 import { read, useAct, type Asked } from '#web/admin/ask.ts';
 import { ActButton } from '#web/admin/parts/act-button.tsx';
 import { Choice, SearchField } from '#web/admin/parts/bar.tsx';
-import { called } from '#web/admin/parts/called.ts';
 import { EventChoice } from '#web/admin/parts/event-choice.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { Nothing } from '#web/admin/parts/nothing.tsx';
 import { Pager } from '#web/admin/parts/pager.tsx';
+import { Refresh } from '#web/admin/parts/refresh.tsx';
 import { oneOf, optional, paging, whole, words, type Search } from '#web/admin/search.ts';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { MailTable } from './mail-table.tsx';
@@ -40,13 +40,7 @@ export function MailLog() {
         <EventChoice event={event} none={text('admin.allEvents')} />
         <StateChoice chosen={status} counts={log.data?.counts} />
         <SearchField label={text('participants.search')} placeholder={text('admin.mails.searchHint')} q={q} />
-        <ActButton
-          className="btn btn-line btn-icon"
-          isBusy={log.isFetching}
-          icon="refresh"
-          onPress={() => void log.refetch()}
-          {...called(text('admin.refresh'))}
-        />
+        <Refresh from={log} />
         <ResendFailed event={event} count={log.data?.failedMails ?? 0} />
       </div>
       <Loaded from={log} failed={text('admin.mails.loadError')}>

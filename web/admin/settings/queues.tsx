@@ -6,10 +6,9 @@ import { formatCount } from '#domain/money.ts';
 import type { Translate } from '#locales/messages.ts';
 import { useText } from '#web/text.tsx';
 import { read } from '#web/admin/ask.ts';
-import { ActButton } from '#web/admin/parts/act-button.tsx';
-import { called } from '#web/admin/parts/called.ts';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
+import { Refresh } from '#web/admin/parts/refresh.tsx';
 import { ConditionItem } from './conditions.tsx';
 import { Section } from './section.tsx';
 
@@ -18,18 +17,7 @@ export function Queues() {
   const text = useText();
   const operation = useQuery(read('GET /api/operation'));
   return (
-    <Section
-      name="queues"
-      aside={
-        <ActButton
-          className="btn btn-line btn-icon"
-          isBusy={operation.isFetching}
-          icon="refresh"
-          onPress={() => void operation.refetch()}
-          {...called(text('admin.refresh'))}
-        />
-      }
-    >
+    <Section name="queues" aside={<Refresh from={operation} />}>
       <p className="soft">{text('admin.queues.text')}</p>
       <Loaded from={operation} failed={text('admin.queues.loadError')}>
         {({ queues, mail_faults: faults, version }) => (

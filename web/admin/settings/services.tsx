@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { Service } from '#contract/health.ts';
 import { useText } from '#web/text.tsx';
 import { read } from '#web/admin/ask.ts';
-import { ActButton } from '#web/admin/parts/act-button.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
+import { Refresh } from '#web/admin/parts/refresh.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { ConditionItem } from './conditions.tsx';
 import { Section } from './section.tsx';
@@ -14,19 +14,7 @@ export function Services() {
   const text = useText();
   const services = useQuery(read('GET /api/services'));
   return (
-    <Section
-      name="services"
-      aside={
-        <ActButton
-          className="btn btn-line"
-          isBusy={services.isFetching}
-          icon="refresh"
-          onPress={() => void services.refetch()}
-        >
-          {text('admin.services.check')}
-        </ActButton>
-      }
-    >
+    <Section name="services" aside={<Refresh from={services}>{text('admin.services.check')}</Refresh>}>
       <Loaded from={services} failed={text('admin.services.loadError')}>
         {(all) => (
           <ul className="conditions">
