@@ -163,7 +163,7 @@ export const Event = z.object({
     .optional()
     .describe('to staff, in the list of events: open, given back, or otherwise worth nothing now'),
   has_gifts: z.boolean().optional().describe('to staff, in the list of events: ever begun, whatever became of them'),
-  has_pledges: z.boolean().optional().describe('likewise'),
+  has_pledges: z.boolean().optional().describe('to staff, in the list of events: ever made, whatever became of them'),
 });
 export type Event = z.output<typeof Event>;
 

@@ -14,7 +14,7 @@ export const Person = z.object({
   email: z.string().nullable(),
   events: z.array(z.string()),
   pledges: z.int().describe('made by this donor, or for this participant'),
-  gifts: z.int().describe('likewise, paid or not'),
+  gifts: z.int().describe('made by this donor, or for this participant; paid or not'),
   since: Moment,
 });
 export type Person = z.output<typeof Person>;

@@ -116,7 +116,7 @@ function problemIn(body: string): Partial<Problem> & { code: string } {
     const problem = JSON.parse(body) as Problem | null;
     if (typeof problem?.code === 'string') return problem;
   } catch {
-    // not ours
+    // an answer that is not ours
   }
   return { code: 'failed' };
 }

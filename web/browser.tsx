@@ -10,7 +10,7 @@ const element = (id: string) => document.getElementById(id) as HTMLElement;
 const boot = JSON.parse(element('boot').textContent) as Boot;
 const { language } = boot.shell;
 
-/** An explicit choice is remembered here too. The cookie tells of it later: its page may be left before its script runs. */
+/** Browser storage keeps a chosen language too; the page of the choice may be left too soon, then the cookie tells. */
 if (new URLSearchParams(location.search).has('lng') || document.cookie.includes('language=')) rememberLanguage();
 
 const [View, text] = await Promise.all([open(boot.page), loadTexts(partsOf(boot.page), language)]);

@@ -10,7 +10,7 @@ export async function fetchBoot(address: string, signal: AbortSignal): Promise<B
   const response = await fetch(address, { signal, cache: 'no-store', headers: { Accept: 'text/html' } });
   if (response.status >= 500) throw new Error(`${response.status}`);
   const block = bootOf(new DOMParser().parseFromString(await response.text(), 'text/html'));
-  // Names every piece of code that the page runs, by the hash of its content.
+  // `preload` names every file of code that the page runs, by the hash of its content.
   const isOurs = block?.dataset.preload === bootOf(document)?.dataset.preload;
   return isOurs ? (JSON.parse(block?.textContent ?? '') as Boot) : null;
 }

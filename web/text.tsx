@@ -22,7 +22,7 @@ export const useText = (): Translate => useSurroundings().text;
 export const useShell = (): Shell => useSurroundings().shell;
 export const useRenew = (): Surroundings['renew'] => useSurroundings().renew;
 
-/** For what came later, with words that the page itself does not know. */
+/** Gives a part that was loaded later the words it needs, which the page does not have. */
 export function MoreWords({ text, children }: { text: Translate; children: ReactNode }) {
   const surroundings = useSurroundings();
   return <Surroundings value={{ ...surroundings, text }}>{children}</Surroundings>;

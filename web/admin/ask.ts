@@ -37,21 +37,21 @@ export function read<K extends ReadKey>(key: K, ...[given]: object extends Given
   });
 }
 
-/** The same, never from memory: what a form begins with must be as it is now. */
+/** A query that is never answered from memory: what a form begins with must be as it is now. */
 export const anew = <Q extends { queryKey: QueryKey }>(query: Q) => ({
   ...query,
   queryKey: [...query.queryKey, 'anew'],
   gcTime: 0,
 });
 
-/** Of what a call tells, whichever page of it. */
+/** What a call tells of, the same for each of its pages: an event, a participant. */
 function subjectOf([key, given]: QueryKey): string {
   return JSON.stringify([key, (given as { params?: unknown }).params]);
 }
 
-/** Where a call answers a page or all of it: the page, which was asked for. */
+/** The answer of a call that tells a page or everything, where a page was asked for. */
 export const asPage = <T>(answer: T) => answer as Extract<T, { items: unknown[] }>;
-/** All of it, where no page was asked for. */
+/** Such an answer where no page was asked for. */
 export const asList = <T>(answer: T) => answer as Extract<T, unknown[]>;
 
 interface ActOptions<Data> {

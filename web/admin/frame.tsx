@@ -72,7 +72,7 @@ const screens = {
   settings: '/admin/settings',
 } as const satisfies Record<AdminTab, string>;
 
-/** With how many there are, where somebody should look. */
+/** Two tabs say a number: how many events there are, and how many mails failed. */
 function Tabs() {
   const { data } = useQuery(read('GET /api/statistics'));
   const counts: Partial<Record<AdminTab, number>> = data ? { events: data.totalEvents, emails: data.failedMails } : {};

@@ -1,6 +1,6 @@
 import { pageSizes, PAGE_SIZE } from '#domain/list.ts';
 
-/** What stands behind `?` in an address, as people may have typed it. What is not known is as if it were not there. */
+/** What stands behind `?` in an address, as people may have typed it; parts that no screen knows are ignored. */
 export type Search = Record<string, unknown>;
 
 export const whole = (value: unknown): number | undefined =>
@@ -15,10 +15,10 @@ export const words = (value: unknown): string | undefined =>
 
 export const isOn = (value: unknown): true | undefined => (String(value) === 'true' ? true : undefined);
 
-/** All of it may be absent. */
+/** Parts without a value may be missing from an address. */
 export const optional = <T extends object>(choice: T): Partial<T> => choice;
 
-/** Which rows of a table. */
+/** Which rows of a table an address asks for. */
 export interface Rows<Sorting extends string = never> {
   q?: string | undefined;
   sort?: Sorting | undefined;
@@ -36,7 +36,7 @@ export function rows<Sorting extends string>(search: Search, sortings: readonly 
   };
 }
 
-/** The same as calls say it. */
+/** A page of rows, as calls ask for it. */
 export function paging({ page = 1, size = PAGE_SIZE }: Pick<Rows, 'page' | 'size'>): { limit: string; offset: string } {
   return { limit: String(size), offset: String((page - 1) * size) };
 }

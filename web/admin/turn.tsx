@@ -3,11 +3,11 @@ import type { ComponentProps } from 'react';
 import type { Search } from './search.ts';
 
 interface Kept {
-  /** The rows stay which they are, as where a dialog opens over them; other rows begin at their first page. */
+  /** The same page of rows stays, as where a dialog opens over it; else rows begin at their first page. */
   keep?: boolean;
 }
 
-/** Where one is among the rows: by page, or by the row that the shown ones come before. */
+/** The parts of an address that say which page of rows is shown. */
 const place = { page: undefined, before: undefined };
 
 const turned = (change: Search, keep: boolean) => (old: Search) => ({
@@ -18,21 +18,21 @@ const turned = (change: Search, keep: boolean) => (old: Search) => ({
 
 interface TurnProps extends Omit<ComponentProps<'a'>, 'href'>, Kept {
   to: Search;
-  /** Something else is shown, which begins at its top. */
+  /** Scrolls to the top, for a link that shows something else. */
   top?: boolean;
 }
 
 /** Leads to the same screen with a part of its address changed; undefined takes a part away. */
 export function Turn({ to, keep = false, top = false, ...attributes }: TurnProps) {
-  // Each screen checks what its address says: here nobody knows which one it is.
+  // The router types a search by its screen; a part that is used on every screen knows none. Each checks its own.
   const target = { to: '.', search: turned(to, keep) } as unknown as LinkProps;
   return <Link {...target} {...attributes} activeProps={noProps} resetScroll={top} />;
 }
 
-/** What is shown now is not marked: pagers and tables say it themselves. */
+/** The router would mark each link to this screen as the current page; pagers and tables mark the right one. */
 const noProps = { 'aria-current': undefined };
 
-/** The same by script: `replace` for what is typed letter by letter. */
+/** What `Turn` does, for scripts. `replace` makes no entry in the history: for what is typed letter by letter. */
 export function useTurn() {
   const navigate = useNavigate();
   return (change: Search, { keep = false, replace = false }: Kept & { replace?: boolean } = {}) =>

@@ -9,7 +9,7 @@ import { Header } from './header.tsx';
 import { restoreTyped } from './typed.ts';
 
 interface FrameProps<P extends PageName> {
-  /** What the page begins with. */
+  /** The page as the server sent it. */
   boot: Boot<P>;
   View: View<P>;
   text: Translate;
@@ -30,7 +30,7 @@ export function Frame<P extends PageName>({ boot: first, View, text }: FrameProp
   );
   useEffect(() => {
     restoreTyped();
-    // What was pressed before this moment is waiting in the page's own script.
+    // The boot script holds a link that was pressed before this moment.
     dispatchEvent(new Event('ready'));
   }, []);
   return (

@@ -22,5 +22,5 @@ export function restoreTyped(): void {
   form.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Searches are in the address already. */
+/** A form that changes something. What a search holds is in the address already. */
 const typedForm = () => document.querySelector<HTMLFormElement>('main form[method="post"]');

@@ -1,7 +1,7 @@
 import { useState, type SVGProps } from 'react';
 
 interface DrawingProps extends Omit<SVGProps<SVGSVGElement>, 'children' | 'dangerouslySetInnerHTML'> {
-  /** What it shows: drawings of one name are alike. */
+  /** Drawings of one name look alike. */
   name: string;
   /** `import.meta.env.SSR && draw()`: the browser keeps what it was sent and never loads the pen. */
   markup: string | false;

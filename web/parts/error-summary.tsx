@@ -3,7 +3,7 @@ import { useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 
 interface Fault {
-  /** Of the input that is wrong. */
+  /** The id of the input that is wrong. */
   id: string;
   text: string;
 }
@@ -11,9 +11,9 @@ interface Fault {
 interface ErrorSummaryProps {
   title: string;
   faults: Fault[];
-  /** Beside the faults, or instead of them. */
+  /** Shown below the faults, or in their place. */
   children?: ReactNode;
-  /** What failed: another failure takes the focus anew. */
+  /** The failure itself: another one takes the focus again. */
   of: object;
 }
 

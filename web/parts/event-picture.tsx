@@ -12,7 +12,7 @@ const shapes = {
 interface EventPictureProps {
   event: Event;
   shape?: keyof typeof shapes;
-  /** It stands where the page begins. */
+  /** The picture is at the top of the page: it is fetched first. */
   first?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { takesPledges } from '#domain/pledge.ts';
 import { sentence } from '#domain/text.ts';
 import type { Translate } from '#locales/messages.ts';
 
-/** «Samstag, 12. Juni 2027 · Sportanlage Utogrund, Zürich»: what is known of it. */
+/** «Samstag, 12. Juni 2027 · Sportanlage Utogrund, Zürich»; either half may be unknown. */
 export function whenAndWhere({ event_date, place }: Event, language: Language, weekday = false): string {
   return [event_date && formatDay(event_date, language, weekday), place].filter(Boolean).join(' · ');
 }
@@ -20,7 +20,7 @@ export function purposeOf({ purpose, organiser_name: organiser }: Event, text: T
   return [purpose && sentence(purpose), organiser && text('event.organised', { organiser })].filter(Boolean).join(' ');
 }
 
-/** Where people are to be found to support. */
+/** Our own list of an event's participants. */
 export const listOf = ({ slug }: Event): string => paths.event(slug);
 
 /** The organiser's ranking when there is one, else our own list: never a link to nowhere. */
@@ -33,7 +33,7 @@ export const givePath = (participant: Pick<Participant, 'id' | 'payrexx_page_id'
 /** Registering is for active events that say where. */
 export const registrationOf = (event: Event): string | null => (event.is_active ? event.emm_onreg_link : null);
 
-/** Whether this person is given to at this moment; a gift asks for more than the organiser's switch. */
+/** Whether somebody can give to a participant now. That gifts are wanted is not enough: paying must work as well. */
 export function takesNow(event: Event, { status }: Pick<Participant, 'status'>): boolean {
   return event.is_active && (takesPledges(event) || event.takes_gifts) && status === 'registered';
 }

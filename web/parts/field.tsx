@@ -5,10 +5,10 @@ interface Labelled {
   id: string;
   label: ReactNode;
   hint?: ReactNode;
-  /** Takes the place of the hint: what to do, in the words of the error summary. */
+  /** What to do about a fault, in the words of the error summary; shown in place of the hint. */
   error?: string | undefined;
   optional?: boolean | undefined;
-  /** Beside `field`. */
+  /** Classes besides `field`. */
   className?: string;
 }
 
@@ -23,7 +23,7 @@ export interface FramedProps extends Labelled {
   render: (ties: Ties) => ReactNode;
 }
 
-/** Label above, hint between label and control. Optional is said, required is not. */
+/** A control with its label above and a hint between them. Only optional fields say what they are. */
 export function Framed({ id, label, hint, error, optional, className = '', render }: FramedProps) {
   const t = useText();
   const note = error ?? hint;

@@ -9,7 +9,7 @@ interface GoalProps extends Sum {
   label: string;
   /** «612 Spenden», «187 Versprechen». */
   people?: string;
-  /** Said where there is no percentage to say. */
+  /** Stands in place of the percentage where there is none. */
   note?: string;
   size?: 's' | 'm' | 'l';
 }

@@ -42,7 +42,7 @@ function Flag({ at }: { at: number }) {
   );
 }
 
-/** Too small for chequers, and there is one in every row of a list. */
+/** The goal of a small lane, as they stand in rows: a plain post in place of the chequered flag. */
 function Post({ at }: { at: number }) {
   return <rect className="post" x={percent(at)} width="2" height="100%" />;
 }

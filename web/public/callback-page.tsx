@@ -12,7 +12,7 @@ const PAUSE_MS = 500;
 /** The way back from the identity provider: changes its code for a session and goes on. */
 export function CallbackPage({ return_to }: Pages['callback']) {
   const t = useText();
-  // German keeps the English words that were described.
+  // The German words of this page are English ones.
   const lang = useShell().language === 'de' ? 'en' : undefined;
   const started = useRef(false);
 

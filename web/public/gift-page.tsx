@@ -20,7 +20,7 @@ export function GiftPage(props: Pages['gift']) {
     document.title = title;
   }, [title]);
 
-  // What was typed has done its work.
+  // A gift that is paid needs its form no more.
   useEffect(() => {
     if (status === 'paid') takeKept();
   }, [status]);
@@ -41,7 +41,7 @@ export function GiftPage(props: Pages['gift']) {
   );
 }
 
-/** Dashed while nobody knows, pinned when it counts. */
+/** The bib is dashed while the payment is unknown, and pinned when the gift counts. */
 const looks = { open: 'open', paid: 'pinned', failed: 'plain', refunded: 'plain' } as const;
 
 function State({ gift, came, raised }: Pages['gift']) {

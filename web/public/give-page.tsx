@@ -35,7 +35,7 @@ export function GivePage({ event, participant, gift, form }: Pages['give']) {
   );
 }
 
-/** The words of the refusal that the calls would give, asked in their order. */
+/** Why nobody can give here, in the words and the order of what the calls would refuse. */
 function whyClosed(event: Event, { status }: ParticipantRow): TextKey | null {
   if (!event.is_active) return 'error.event_closed';
   if (!event.takes_gifts && !takesPledges(event)) return 'error.gifts_off';

@@ -3,7 +3,7 @@ import { useShell, useText } from '#web/text.tsx';
 
 export function NotFoundPage() {
   const text = useText();
-  // German keeps the English words that were described.
+  // The German words of this page are English ones.
   const lang = useShell().language === 'de' ? 'en' : undefined;
   return (
     <div className="wrap result lost">

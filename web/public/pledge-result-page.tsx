@@ -34,7 +34,7 @@ export function PledgeResultPage({ token, ...opened }: Pages['pledge-result']) {
     const { email_sent, ...moved } = data;
     setShown({ action: to, pledge: moved, email_sent });
     setSaid(t(to === 'confirm' ? 'donation.isConfirmed' : 'donation.isCancelled'));
-    // A reload shows the same.
+    // A reload must lead to what is shown now.
     history.replaceState(history.state, '', paths.pledgeResult(to, token));
   }
 
@@ -45,7 +45,7 @@ export function PledgeResultPage({ token, ...opened }: Pages['pledge-result']) {
     );
   }, [failure, shown, shell, t, token]);
 
-  // The button is gone, and what became of the pledge is said above it.
+  // The pressed button is gone; what became of the pledge is said at the top.
   useEffect(() => {
     if (!pressed.current) return;
     scrollTo(0, 0);
@@ -54,7 +54,7 @@ export function PledgeResultPage({ token, ...opened }: Pages['pledge-result']) {
 
   const confirmUnasked = useEffectEvent(() => void move('confirm', 'script'));
 
-  // Only before somebody's eyes: a page that was prepared in advance or opened in the background is hidden, and waits.
+  // Only a page that is looked at confirms: a browser may have opened this one in advance or in the background.
   useEffect(() => {
     if (!confirmsItself) return;
     const waiting = new AbortController();

@@ -80,7 +80,7 @@ function Agreed({ pledge }: { pledge: SentPledge }) {
   return <Receipt rows={rows} />;
 }
 
-/** «≈ CHF 50.00, nie mehr als CHF 80.00»: as much of it as is known. */
+/** «≈ CHF 50.00, nie mehr als CHF 80.00»; either half may be unknown. */
 function expectation({ amount_per_unit, max_amount, event }: SentPledge, t: Translate): string {
   const estimate = pledgeEstimate(wireMoney(amount_per_unit), event.expected_units, null);
   const cap = max_amount && t('donation.neverMore', { cap: formatMoney(wireMoney(max_amount)) }).replace(/<\/?b>/g, '');

@@ -4,9 +4,9 @@ interface AlertProps {
   tone?: 'plain' | 'good' | 'warn' | 'bad';
   title?: ReactNode;
   heading?: 'h2' | 'h3';
-  /** `alert` interrupts a screen reader, `status` waits; nothing for what stands there from the beginning. */
+  /** `alert` interrupts a screen reader, `status` waits; an alert that is there from the beginning has no role. */
   role?: 'alert' | 'status';
-  /** To move the focus here: it is then reachable by script only. */
+  /** With a ref, a script can move the focus here. */
   ref?: Ref<HTMLDivElement>;
   children: ReactNode;
 }

@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
 function copySelected(text: string): boolean {
   const focused = document.activeElement as HTMLElement | null;
   const field = Object.assign(document.createElement('textarea'), { value: text, className: 'vh' });
-  // Beside what has the focus: outside of an open dialog nothing can be selected.
+  // Beside the focused element, which may be in an open dialog: nothing outside of one can be selected.
   (focused?.parentElement ?? document.body).append(field);
   field.select();
   const copied = document.execCommand('copy');

@@ -5,17 +5,17 @@ interface DialogProps {
   labelledBy: string;
   /** For long forms. */
   size?: 'l' | undefined;
-  /** However it was closed. */
+  /** Called in whatever way the dialog was closed. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Open for as long as it is there: it holds the focus, Escape closes it, and the focus returns to where it was. */
+/** Open for as long as it is rendered: it holds the focus, Escape closes it, and the focus returns to where it was. */
 export function Dialog({ ref, labelledBy, size, onClose, children }: DialogProps) {
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    // Also when it is taken away: the focus only returns from one that is closed while it is there.
+    // React would remove the element while it is open, and only closing gives the focus back.
     return () => dialog?.close();
   }, [ref]);
   return (

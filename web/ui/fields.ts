@@ -5,7 +5,7 @@ export function sentBy(form: HTMLFormElement): Sent[] {
   return [...new FormData(form)].filter((field): field is Sent => typeof field[1] === 'string');
 }
 
-/** Brings back what a form would have sent. Hidden fields are the page's own, and stay. */
+/** Gives fields the values that a form sent. Hidden fields belong to the page and stay as they are. */
 export function fill(form: HTMLFormElement, fields: Sent[]): void {
   for (const [name, value] of fields) {
     const field = form.elements.namedItem(name);

@@ -16,7 +16,7 @@ export function toast(said: Toast): void {
   dispatchEvent(new CustomEvent(EVENT, { detail: said }));
 }
 
-/** For whoever shows them. */
+/** Lets the place where toasts appear hear of each. */
 export function onToast(show: (said: Toast) => void, signal: AbortSignal): void {
   addEventListener(EVENT, (event) => show((event as CustomEvent<Toast>).detail), { signal });
 }

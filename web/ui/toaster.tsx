@@ -13,7 +13,7 @@ export function Toaster({ toast, number, region, close }: ToasterProps) {
   const isBad = toast.tone === 'bad';
 
   useEffect(() => {
-    // Outside of an open dialog nothing is seen or reached.
+    // While a dialog is open, nothing outside of it can be seen or reached.
     const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
     if (!dialog) return document.body.append(host);
     dialog.append(host);

@@ -9,7 +9,7 @@ interface ToastLabels {
 
 export interface ToasterProps extends ToastLabels {
   toast: Toast;
-  /** Counts them: the same words said again are another toast. */
+  /** Tells a toast from the one before it, also where both say the same. */
   number: number;
 }
 
@@ -27,7 +27,7 @@ export function Toasts(labels: ToastLabels) {
       import('./toaster.tsx').then(
         ({ Toaster }) => setShown((last) => ({ toast, number: (last?.number ?? 0) + 1, Toaster })),
         () => {
-          // Offline, and never loaded: what cannot wait stands on the page as well.
+          // The code did not come. Whatever is urgent stands on the page as well.
         },
       );
     onToast((toast) => void show(toast), listening.signal);

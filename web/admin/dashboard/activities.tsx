@@ -49,7 +49,7 @@ export function AllActivities() {
   const activities = useQuery(
     read('GET /api/activities', {
       query: {
-        // One more tells whether there are older ones.
+        // One line more than is shown tells whether there are older ones.
         limit: String(PAGE + 1),
         ...(event && { event_id: String(event) }),
         ...(action && { action }),
@@ -124,7 +124,7 @@ const columns = (text: Translate): Column<Activity>[] => [
   { head: text('admin.date'), cell: ({ date }) => (date ? formatMoment(new Date(date)) : text('admin.unknown')) },
   {
     head: text('admin.event'),
-    // Money has its place under a deleted event too.
+    // Only the donations of an event can still be seen after it was deleted.
     cell: ({ event, event_id: id, action }) =>
       event && id ? (
         <Link to={action.startsWith('gift') ? '/admin/donations' : '/admin/participants'} search={{ event: id }}>

@@ -36,7 +36,7 @@ type Action = (typeof actions)[number];
 
 export const actionOf = (word: unknown): Action | undefined => actions.find((action) => action === word);
 
-/** What was done, in words, with its counts; what we have no words for as it was recorded. */
+/** What was done, in words and with its counts. An action without words of ours stands as it was recorded. */
 export function didOf({ action, changed }: Activity, text: Translate): string {
   const known = actionOf(action);
   return known
@@ -49,7 +49,7 @@ export function didOf({ action, changed }: Activity, text: Translate): string {
     : action;
 }
 
-/** Amounts, and what is the matter with a gift; other actions record other things by these names. */
+/** The amounts and the flag of a gift in words. Other actions use these names for other things, so all is checked. */
 function inWords({ was, net, flag: recorded }: Activity['changed'], text: Translate) {
   const flag = giftFlags.find((one) => one === recorded);
   return { was: amount(was), net: amount(net), reason: flag ? text(`export.flags.${flag}`) : '' };
@@ -60,7 +60,7 @@ function amount(recorded: unknown): string {
   return money === null ? '' : formatMoney(money);
 }
 
-/** A line that was recorded before a count was: nobody is told more than what is known. */
+/** Counts that an old line lacks: it was recorded before they were. */
 const zeroes = {
   count: 0,
   created: 0,

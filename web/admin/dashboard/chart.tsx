@@ -4,7 +4,7 @@ import { formatCount } from '#domain/money.ts';
 interface ChartProps {
   id: string;
   title: string;
-  /** The whole of it in one sentence: what stands below the drawing, and what is read aloud instead of it. */
+  /** What the drawing shows, in one sentence: it stands below the drawing and is read aloud in its place. */
   said: string;
   children: ReactNode;
   /** The same figures as rows, for ears. */
@@ -53,21 +53,21 @@ export function Chart({ id, title, said, heads, rows, children }: ChartProps) {
   );
 }
 
-/** Below a column where something went otherwise: ○, ◆. */
+/** Drawn below a column whose hour had a run that was held (○) or failed (◆). */
 const signs = { held: 'M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0', failed: 'M0-4.5 4.5 0 0 4.5-4.5 0z' };
 type Sign = keyof typeof signs;
 
 interface BarsProps {
   /** From left to right: what is stacked in a column, from below, with the class of each part. */
   columns: { key: string; parts: { className: string; count: number }[]; sign?: Sign | undefined }[];
-  /** What the highest column stands for, and how it is said where it is no count. */
+  /** The count at the top of the scale, and its words where it is no plain count. */
   max: number;
   maxSaid?: string;
   /** Words below the first column and the last. */
   ends: [string, string];
 }
 
-/** How much of a column's place its bar takes. */
+/** The share of a column's width that its bar takes. */
 const THICK = 0.72;
 
 export function Bars({ columns, max, maxSaid, ends }: BarsProps) {

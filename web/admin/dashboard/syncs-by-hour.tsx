@@ -29,7 +29,7 @@ export function SyncsByHour({ hours }: { hours: Statistics['syncs'] }) {
         columns={hours.map(({ hour, ...counted }) => ({
           key: hour,
           parts: outcomes.map((outcome) => ({ className: `bar-${outcome}`, count: counted[outcome] })),
-          // Colours alone would not say it, and one among many would be too low to be seen.
+          // A fault must not be told by colour alone, and one among many makes too low a bar to be seen.
           sign: counted.failed > 0 ? 'failed' : counted.held > 0 ? 'held' : undefined,
         }))}
         ends={[at(hours.at(0)?.hour), at(hours.at(-1)?.hour)]}

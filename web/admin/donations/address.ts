@@ -24,7 +24,7 @@ export const donationsSearch = (search: Search) =>
     event: whole(search.event),
     participant: whole(search.participant),
     donors: isOn(search.donors),
-    /** One kind only, with all of its pages. */
+    /** Shows one kind alone, page by page. */
     list: oneOf(kinds, search.list),
     status: oneOf([...pledgeStatuses, ...giftStatuses], search.status),
     cancel: whole(search.cancel),
@@ -46,10 +46,10 @@ export function promisedOrder({ sort }: DonationsSearch, shown: Kind[]) {
 export const pledgeOrder = ({ sort }: DonationsSearch) => oneOf(pledgeSortings, sort) ?? pledgeSortings[0];
 export const giftOrder = ({ sort }: DonationsSearch) => oneOf(giftSortings, sort) ?? giftSortings[0];
 
-/** Which rows behind a figure. */
+/** The rows that a figure is made of. */
 export type Rows = Pick<DonationsSearch, 'list' | 'status'>;
 
-/** The sums, or the donations behind them: each with a search and an order of its own. */
+/** Leads to the sums or to the donations behind them, without the search and the order of what was shown before. */
 export const leadTo = (list: Rows & Pick<DonationsSearch, 'participant' | 'donors'>): Search => ({
   participant: undefined,
   donors: undefined,

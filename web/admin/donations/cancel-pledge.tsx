@@ -12,7 +12,7 @@ import { donorOf } from './pledge-table.tsx';
 
 interface CancelPledgeProps {
   event: Event;
-  /** The one that the address asks to cancel, where it is among the rows. */
+  /** The pledge that the address asks to cancel; undefined where it is not among the rows. */
   pledge: GivenPledge | undefined;
 }
 

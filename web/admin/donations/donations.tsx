@@ -4,7 +4,7 @@ import { Given } from './given.tsx';
 
 const route = getRouteApi('/admin/donations');
 
-/** What is given in whatever way. */
+/** The tab for gifts and pledges together. */
 export function Donations() {
   return <Given search={route.useSearch()} kindsOf={kindsOf} />;
 }

@@ -8,7 +8,7 @@ import { leadTo } from './address.ts';
 /** What a gift and a pledge say alike. */
 type Given = Pick<GivenPledge | GivenGift, 'donor_name' | 'donor_email' | 'anonymous' | 'message'>;
 
-/** Whoever gave, and what else was said; `nameOf` also where there is no name. */
+/** The donor's name, wishes and e-mail. `nameOf` finds words where no name was given. */
 export function donor<Row extends Given>(
   text: Translate,
   nameOf: (row: Row, text: Translate) => string,

@@ -20,7 +20,7 @@ interface DonorListProps<Row> {
   search: DonationsSearch;
   isGlance: boolean;
   from: Asked<{ items: Row[]; total: number }>;
-  /** By which its rows are picked. */
+  /** The choice that picks rows by their state. */
   filter: ReactNode;
   children: (items: Row[]) => ReactNode;
 }

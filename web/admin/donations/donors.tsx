@@ -19,7 +19,7 @@ interface DonorsProps {
   kinds: Kind[];
 }
 
-/** The donations for one participant or for all of an event, with their donors: both kinds at a glance, or all of one. */
+/** The donations for one participant or for a whole event: the first of both kinds, or all of one kind. */
 export function Donors({ event, search, kinds }: DonorsProps) {
   const text = useText();
   const shown = kinds.filter((kind) => !search.list || kind === search.list);
@@ -84,7 +84,7 @@ function Everybody({ event, all }: { event: Event; all: Kind | 'both' }) {
   );
 }
 
-/** Also who was erased since: what was given to him is still there. */
+/** For whom the donations are. A participant who was erased has no name any more, but the donations stay. */
 function Who({ event, id, his }: { event: Event; id: number; his: PromisedTo | undefined }) {
   const text = useText();
   const { data: participant, isPending } = useQuery(read('GET /api/participants/{id}', { params: { id } }));

@@ -14,7 +14,7 @@ import { donor, participant } from './donor-columns.tsx';
 interface GiftTableProps {
   gifts: GivenGift[];
   sort: string;
-  /** Of the whole event: each says for whom it is. */
+  /** The gifts are for many: each row names its participant. */
   ofAll: boolean;
 }
 
@@ -36,7 +36,7 @@ export function GiftTable({ gifts, sort, ofAll }: GiftTableProps) {
   );
 }
 
-/** Nobody has to say who he is. */
+/** A donor may give without a name. */
 const donorName = ({ donor_name: name }: GivenGift, text: Translate) => name ?? text('admin.gifts.noName');
 
 const isFlagged = ({ flag, flag_done_at: done }: GivenGift) => flag !== null && done === null;
@@ -66,7 +66,7 @@ function gift(text: Translate): Column<GivenGift>[] {
   ];
 }
 
-/** What was to be given; and what counts, where money came in and it is not the same. */
+/** The amount that was chosen, and below it what counts, where another amount came in or some was given back. */
 function Amount({ gift: { amount, net, paid_at: paid } }: { gift: GivenGift }) {
   const text = useText();
   const differs = paid !== null && wireMoney(net) !== wireMoney(amount);

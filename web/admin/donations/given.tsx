@@ -52,13 +52,13 @@ export function Given({ search, kindsOf }: GivenProps) {
   );
 }
 
-/** Wherever it is called by its name. */
+/** An event that was deleted says so wherever its name stands. */
 const asDeleted = (text: Translate) => (event: Event) => ({
   ...event,
   name: text('admin.event.deletedName', { event: event.name }),
 });
 
-/** Whoever listens hears that something else is shown; nobody is lost with what had its last press. */
+/** Gives the focus to what is shown now when it is something else, or when the pressed link is gone with the focus. */
 function useFocus(shown: unknown, within: unknown) {
   const place = useRef<HTMLElement>(null);
   const before = useRef({ shown, within });
@@ -72,11 +72,11 @@ function useFocus(shown: unknown, within: unknown) {
 
 interface ChooseEventProps extends Pick<GivenProps, 'kindsOf'> {
   kept: Event[];
-  /** Deleted, and still with rows of money. */
+  /** Deleted events to which money was given or promised. */
   gone: Event[];
 }
 
-/** Where gifts wait for somebody to look at them, the way there is short. */
+/** Below the choice, links to the events whose gifts somebody should look at. */
 function ChooseEvent({ kept, gone, kindsOf }: ChooseEventProps) {
   const text = useText();
   const all = [...kept, ...gone];

@@ -6,7 +6,7 @@ import type { DonationsSearch, Kind } from './address.ts';
 interface NothingGivenProps {
   search: DonationsSearch;
   kinds: Kind[];
-  /** On other pages. */
+  /** How many rows there are on other pages. */
   total: number;
 }
 

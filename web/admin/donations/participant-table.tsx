@@ -57,7 +57,7 @@ function person(text: Translate): Column<Row>[] {
   ];
 }
 
-/** How many, and what they come to on the way to the goal per participant. */
+/** How many gifts, and their sum on the way to the goal that the event sets for each participant. */
 function gifts(text: Translate, { donation_goal: goal }: Event): Column<Row>[] {
   return [
     {
@@ -131,7 +131,7 @@ function pledges(text: Translate, event: Event): Column<Row>[] {
 }
 
 interface BehindProps {
-  /** False where there are none. */
+  /** False where the figure is 0: it leads nowhere. */
   rows: Parameters<typeof leadTo>[0] | false;
   children: ReactNode;
 }
@@ -151,7 +151,7 @@ interface GaugeProps extends Sum {
   of: Kind;
 }
 
-/** Nothing where nobody has set a goal. */
+/** How far the way to the goal is; nothing where the event has no goal. */
 function Gauge({ row, of, amount, goal, progress }: GaugeProps) {
   const text = useText();
   const { percent } = progress;

@@ -18,7 +18,7 @@ interface PledgeTableProps {
   event: Event;
   pledges: GivenPledge[];
   sort: string;
-  /** Of the whole event: each says for whom it is. */
+  /** The pledges are for many: each row names its participant. */
   ofAll: boolean;
 }
 
@@ -77,7 +77,7 @@ function promise(text: Translate, unit: string): Column<GivenPledge>[] {
 
 const tones = { confirmed: 'good', pending: 'pending', cancelled: 'off' } satisfies Record<string, Tone>;
 
-/** With who cancelled it, when and why, as far as somebody of the staff did. */
+/** The state of a pledge; where staff cancelled it, who did, when and why. */
 function Status({ pledge }: { pledge: GivenPledge }) {
   const text = useText();
   const { status, cancelled_at: at, cancelled_by: name, cancel_reason: reason } = pledge;
@@ -91,7 +91,7 @@ function Status({ pledge }: { pledge: GivenPledge }) {
   );
 }
 
-/** Nothing is left to be done about what was cancelled, or about a donor who was erased. */
+/** A pledge that was cancelled, or whose donor was erased, has no buttons. */
 function actions(text: Translate): Column<GivenPledge> {
   return {
     head: text('admin.actions'),

@@ -3,7 +3,7 @@ import { Given } from './given.tsx';
 
 const route = getRouteApi('/admin/pledges');
 
-/** What is promised per unit. */
+/** The tab for pledges alone. */
 export function Pledges() {
   return <Given search={route.useSearch()} kindsOf={() => ['pledges']} />;
 }

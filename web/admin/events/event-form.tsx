@@ -23,7 +23,7 @@ interface EventFormProps extends Omit<FormProps, 'children'> {
 }
 
 export function EventForm({ event, ...form }: EventFormProps) {
-  // What is there meanwhile must not change under the hands of whoever writes.
+  // An answer that comes meanwhile must not change the fields under somebody's hands.
   const [before] = useState(event);
   return (
     <Before value={before}>
@@ -38,7 +38,7 @@ export function EventForm({ event, ...form }: EventFormProps) {
   );
 }
 
-/** Fields of an event that hold what an input holds. */
+/** Fields of an event whose value an input can hold. */
 type Name = { [K in keyof Event]-?: Event[K] extends string | number | null | undefined ? K : never }[keyof Event];
 
 interface NamedProps extends Omit<FieldProps, 'id' | 'error' | 'defaultValue'> {
@@ -61,7 +61,7 @@ function Goal({ name, label }: Pick<NamedProps, 'name' | 'label'>) {
 interface CheckProps {
   name: Name;
   label: string;
-  /** Of a new event. */
+  /** How the box of a new event begins. */
   usual?: boolean;
 }
 

@@ -108,7 +108,7 @@ const order: Record<Sorting, (a: Event, b: Event) => number> = {
   '-created_at': (a, b) => order.created_at(b, a),
 };
 
-/** Without a wish as the server has them: nearest date first. */
+/** As the server answers, nearest date first, unless the address asks for another order. */
 function inOrder(events: Event[], sort: Rows<Sorting>['sort']): Event[] {
   return sort ? events.toSorted(order[sort]) : events;
 }

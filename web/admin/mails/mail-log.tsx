@@ -59,7 +59,7 @@ export function MailLog() {
   );
 }
 
-/** Of one event or of all: two calls with one kind of answer. */
+/** The mails of one event or of all: two calls with one kind of answer. */
 function useLog(): Asked<Log> {
   const { event, status, q, page } = route.useSearch();
   const query = { ...paging({ page, size: PAGE }), status, q };
@@ -91,7 +91,7 @@ function StateChoice({ chosen, counts }: { chosen: (typeof states)[number] | und
   );
 }
 
-/** What is no longer true, or was sent again since, failed for good: it is in the list, and not in this count. */
+/** Counts less than failed: mails that are no longer true, or were sent again since, stay in the list only. */
 function ResendFailed({ event, count }: { event: number | undefined; count: number }) {
   const text = useText();
   const isAdmin = useIsAdmin();

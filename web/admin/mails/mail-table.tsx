@@ -52,7 +52,7 @@ function action(text: Translate): Column<LoggedMail> {
 
 const tones: Record<LoggedMail['status'], Tone> = { sent: 'good', failed: 'bad', queued: 'pending' };
 
-/** How it is, and below it why, and when it is tried next. */
+/** The state of a mail; below it what went wrong, and when it is tried next. */
 function State({ mail: { status, error, next_try: next } }: { mail: LoggedMail }) {
   const text = useText();
   return (
@@ -64,7 +64,7 @@ function State({ mail: { status, error, next_try: next } }: { mail: LoggedMail }
   );
 }
 
-/** In words where it failed: that row wants somebody. Whoever was erased gets nothing more. */
+/** The button of a failed mail has words: that row wants somebody. Who was erased gets no mail any more. */
 function Resend({ id, recipient, status }: LoggedMail) {
   const text = useText();
   const resend = useAct('POST /api/email-logs/{id}/resend', {

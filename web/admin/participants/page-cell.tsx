@@ -51,7 +51,7 @@ function State({ person }: PersonProps) {
   );
 }
 
-/** For whoever prints or writes: everybody on the staff. */
+/** The link to copy and the card to print, for all of the staff. */
 function Share({ person: { name, payrexx_link: link }, page }: PersonProps & { page: string }) {
   const text = useText();
   return (

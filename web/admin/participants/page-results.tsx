@@ -7,14 +7,14 @@ import { Alert } from '#web/ui/alert.tsx';
 import { useAct } from '#web/admin/ask.ts';
 
 interface PageResult {
-  /** Whose page it is about; null: everybody's. */
+  /** The participant whose page it is; null: all pages of an event. */
   of: number | null;
   tone: 'good' | 'bad';
   text: string;
-  /** What else is to be known, or done. */
+  /** What else should be known, or can be done about it. */
   note?: string | undefined;
   link?: string;
-  /** The same in a row. */
+  /** The text as the participant's row has room for it. */
   short?: string;
 }
 
@@ -36,7 +36,7 @@ export function LastResult() {
   const last = results.at(-1);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // A button that had its last press took the focus with it.
+    // The button that was pressed may be gone, and the focus with it.
     if (last && document.activeElement === document.body) place.current?.focus();
   }, [last]);
   return (
@@ -103,7 +103,7 @@ export function useMakeMissing(eventId: number) {
   return { make, isBusy: act.isPending };
 }
 
-/** In the words of the server, where it had any; what may pass by itself is worth another try. */
+/** Says what the server said, where it said anything; a fault that may pass by itself is worth another try. */
 function wentWrong({ status, text: said }: ApiError, note: TextKey, text: Translate) {
   const mayPass = status === 0 || status >= 500;
   const unsaid = status === 0 ? text('error.unreachable') : text('admin.pages.httpError', { status });

@@ -78,7 +78,7 @@ export function EditForm({ person, event, send, onClose }: EditFormProps) {
   );
 }
 
-/** As the form has them. */
+/** What is known of somebody, by the names of the form's fields. */
 function valuesOf(person: Participant): Values {
   const { first_name, last_name, email, bib, category, year_of_birth, club, country, status } = person;
   const { names_shown, motivational_message } = person;
@@ -87,7 +87,7 @@ function valuesOf(person: Participant): Values {
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value ?? '')]));
 }
 
-/** What syncs leave alone about somebody, and would after a change here. */
+/** Which fields of somebody no sync changes any more, or that a change here would make it so. */
 function useHandNote({ by_hand: byHand, pinned = [] }: Participant): string | false {
   const text = useText();
   const isAdmin = useIsAdmin();
@@ -108,7 +108,7 @@ function Status({ value, among }: { value: Participant['status']; among: Partici
   );
 }
 
-/** What most people have, and nobody must. */
+/** Fields that most people fill and nobody must. */
 function Facts({ before = {} }: { before?: Values }) {
   const text = useText();
   const field = (name: 'bib' | 'category' | 'birth_year' | 'club' | 'country') => ({

@@ -78,7 +78,7 @@ const paymentPage = (text: Translate): Column<Participant> => ({
   cell: (person) => <PageCell person={person} />,
 });
 
-/** With what a sync leaves alone. */
+/** Below the name: that it was added by hand, or which fields were corrected, which no sync changes. */
 function Name({ person: { id, name, by_hand: byHand, pinned = [] } }: { person: Participant }) {
   const text = useText();
   const corrected = pinned.length > 0 && text('admin.participants.corrected', { fields: fieldNames(pinned, text) });

@@ -105,7 +105,7 @@ function OfEvent({ event }: { event: Event }) {
   );
 }
 
-/** The list of events counts who is on a list; who is no longer, is counted here. */
+/** Registered and pending people are counted with their event; the cancelled ones are asked for here. */
 function StatusChoice({ event: { id, participants = 0, pending = 0 } }: { event: Event }) {
   const text = useText();
   const { status } = route.useSearch();

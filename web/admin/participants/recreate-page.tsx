@@ -6,7 +6,7 @@ import { Form } from '#web/admin/parts/form.tsx';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { useMakePage } from './page-results.tsx';
 
-/** Asks first: the link that was printed and sent leads on, but it is the old one from then on. */
+/** Asks before a page gets another link. The old one, printed or sent, goes on leading to the page. */
 export function RecreatePage({ id, onClose }: { id: number; onClose: () => void }) {
   const text = useText();
   const person = useQuery(read('GET /api/participants/{id}', { params: { id } }));
@@ -15,7 +15,7 @@ export function RecreatePage({ id, onClose }: { id: number; onClose: () => void 
     <FormDialog title={text('admin.pages.recreate')} onClose={onClose}>
       <Loaded from={person} failed={text('admin.participants.loadError')}>
         {({ name }) => (
-          // What came of it, good or bad, stands above the list.
+          // `LastResult` says above the list what came of it, also what went wrong.
           <Form send={() => make(true)} act={text('admin.pages.recreateAct')} onClose={onClose}>
             <p>{text('admin.pages.recreateText', { name })}</p>
           </Form>

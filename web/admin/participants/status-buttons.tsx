@@ -8,7 +8,7 @@ interface PersonProps {
   person: Participant;
 }
 
-/** Done at one press, and as easily undone. */
+/** Sets somebody's status at one press; the toast that says so takes it back. */
 function useStatus({ id, status: before }: Participant) {
   const text = useText();
   const act = useAct('PUT /api/participants/{id}', {
@@ -36,7 +36,7 @@ export function Approve({ person }: PersonProps) {
   );
 }
 
-/** One button for both ways, so that the focus stays on it. Whoever comes back is what he was: nobody approves him by it. */
+/** One button for both ways keeps the focus. Who is restored is what he was: who waited for approval waits again. */
 export function CancelOrRestore({ person }: PersonProps) {
   const text = useText();
   const { set, isBusy } = useStatus(person);

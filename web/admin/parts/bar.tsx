@@ -55,13 +55,13 @@ export function SearchField({ label, placeholder, q = '' }: SearchFieldProps) {
 }
 
 interface ChoiceProps {
-  /** Of the field, and of what it changes in the address. */
+  /** The name of the field, and of the part of the address that it changes. */
   name: string;
   label: string;
   value: string | number | undefined;
-  /** What nothing chosen means. */
+  /** The words for no choice: «Alle Events». */
   none: string;
-  /** What else another choice changes in the address. */
+  /** Other parts of the address that a choice changes. */
   also?: Search;
   children: ReactNode;
 }

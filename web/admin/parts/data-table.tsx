@@ -3,7 +3,7 @@ import { roles } from '#web/ui/table-roles.ts';
 import { Turn } from '#web/admin/turn.tsx';
 
 export interface Column<Row> {
-  /** Of the column, and label of the value on a phone. */
+  /** The heading of the column; on a phone, the label of each value. */
   head: string;
   /** `name` says whose row it is; `bib` may stand before it. */
   kind?: 'bib' | 'name' | 'number' | 'action';
@@ -16,7 +16,7 @@ interface DataTableProps<Row> {
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
-  /** The order they are in: `name`, or `-name` for the other way round. */
+  /** The order of the rows: `name`, or `-name` for the other way round. */
   sort?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function DataTable<Row extends { id: number | string }>({ caption, column
   );
 }
 
-/** What a column of buttons is called is for ears only. */
+/** The heading of a column of buttons is for ears only. */
 const Head = ({ name, isSaid }: { name: string; isSaid: boolean }) =>
   isSaid ? <span className="vh">{name}</span> : name;
 

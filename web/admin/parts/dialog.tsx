@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/icon.tsx';
 interface FormDialogProps {
   title: string;
   size?: 'l';
-  /** However it was closed. */
+  /** Called in whatever way the dialog was closed. */
   onClose: () => void;
   children: ReactNode;
 }

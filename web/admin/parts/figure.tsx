@@ -3,7 +3,7 @@ import { figures, wireMoney } from '#domain/money.ts';
 
 interface FigureProps {
   name: string;
-  /** What it is made of. */
+  /** What the figure is made of, in a few words. */
   note?: string;
   children: ReactNode;
 }

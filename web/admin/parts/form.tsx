@@ -27,12 +27,12 @@ export interface FormProps {
    * nothing else is sent: it would undo what others, or timing, brought meanwhile.
    */
   send: (values: Values, changes: Values) => Promise<unknown>;
-  /** The words on the button that does it. */
+  /** The words on the button that sends. */
   act: string;
-  /** Stands above the reason when it was not done. */
+  /** The title above the reason when the server did not take it. */
   failed?: string;
   tone?: 'plain' | 'bad';
-  /** It was taken, or given up. */
+  /** After the server took it, and when the reader gives up. */
   onClose: () => void;
   children: ReactNode;
 }

@@ -5,12 +5,12 @@ import { Empty } from '#web/parts/empty.tsx';
 import { useText } from '#web/text.tsx';
 
 interface NothingProps {
-  /** Rows that were found: they stand on pages before this one. */
+  /** How many rows there are on other pages. */
   total: number;
-  /** What is said where nothing was found, and what to take out of the address to see all; null: all of it is seen. */
+  /** The words where a search found nothing, and the parts of the address that clear it; null: nothing was searched. */
   filtered: { title: string; by: Search } | null;
   heading?: 'h2' | 'h3';
-  /** Said where there is nothing at all. */
+  /** Shown where there are no rows, whatever is searched. */
   children: ReactNode;
 }
 

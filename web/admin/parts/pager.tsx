@@ -6,9 +6,9 @@ import { Turn, useTurn } from '#web/admin/turn.tsx';
 
 interface PagerProps {
   rows: Pick<Rows, 'page' | 'size'>;
-  /** Of all pages. */
+  /** Rows on all pages together. */
   total: number;
-  /** Rows on a page where the choice is not the reader's. */
+  /** Rows on a page, where the reader cannot choose how many. */
   fixedSize?: number;
 }
 

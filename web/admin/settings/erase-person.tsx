@@ -9,12 +9,12 @@ import { nameOf } from './person-name.ts';
 
 interface ErasePersonProps {
   person: Person;
-  /** With what the server says of it. */
+  /** `message`: the server's sentence about what was erased. */
   onErased: (message: string) => void;
   onClose: () => void;
 }
 
-/** Says before what will be gone and what stays. It is not in the address: that would open on nobody after a reload. */
+/** Says before what will be gone and what stays. No address opens it: after a reload it would be about nobody. */
 export function ErasePerson({ person, onErased, onClose }: ErasePersonProps) {
   const text = useText();
   const { kind, id } = person;

@@ -5,7 +5,7 @@ import { useAct } from '#web/admin/ask.ts';
 import { ActButton } from '#web/admin/parts/act-button.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 
-/** Why nothing was applied, and the way on for whoever knows better. What came after it counts instead. */
+/** Why a list was not applied, and the button that applies it all the same, unless a later run counts instead. */
 export function HeldRun({ run: { event, event_id: id, message, is_last: isLast } }: { run: SyncRun }) {
   const text = useText();
   const isAdmin = useIsAdmin();

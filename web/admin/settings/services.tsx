@@ -36,7 +36,7 @@ export function Services() {
   );
 }
 
-/** To where the address of its list can be put right; viewers, who can put nothing right, to the list. */
+/** Each event leads admins to its form, where the address of timing stands, and viewers to its list. */
 function TimingEvents({ events }: { events: NonNullable<Service['events']> }) {
   const isAdmin = useIsAdmin();
   return (

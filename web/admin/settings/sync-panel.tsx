@@ -103,7 +103,7 @@ function SyncAll({ onBegin }: { onBegin: () => void }) {
   );
 }
 
-/** The runs, or the one that the address opens, at the same place. */
+/** The list of runs, or in its place the run that the address opens. */
 function Log() {
   const text = useText();
   const { run } = route.useSearch();

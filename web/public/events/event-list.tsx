@@ -7,7 +7,7 @@ import { Chip } from '#web/ui/chip.tsx';
 
 interface EventListProps {
   events: Event[];
-  /** With the ways to registering and to the start list. */
+  /** Links to registering and to the start list. */
   buttons?: boolean;
 }
 

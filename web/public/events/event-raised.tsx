@@ -12,7 +12,7 @@ import { useText } from '#web/text.tsx';
 
 type Size = { total?: TotalSize; lane?: 's' | 'm' | 'l' };
 
-/** What a card says: the kind that has come in; both kinds stand on the event's own page. */
+/** The sum on a card is of one kind, gifts where there are any; the event's own page has both. */
 export function CardRaised({ event, ...size }: { event: EventCard } & Size) {
   const { raised } = event;
   if (!raised || !(takesGifts(event) || takesPledges(event))) return null;

@@ -41,7 +41,7 @@ export function LoadError({ error, outline }: LoadErrorProps) {
   );
 }
 
-/** Of the event that is next. */
+/** Stands for the card of the next event. */
 export function StarOutline() {
   return (
     <div className="star" aria-hidden="true">
@@ -53,7 +53,7 @@ export function StarOutline() {
   );
 }
 
-/** Of a list. */
+/** Stands for a list of events. */
 export function ListOutline() {
   return (
     <div className="stack" aria-hidden="true">

@@ -14,7 +14,7 @@ import { Proof } from './proof.tsx';
 type Props = Pages['gift'];
 type Gift = Props['gift'];
 
-/** Nobody knows yet: it is never said to have failed. */
+/** The provider has told nothing yet. That is not said to be a failure. */
 export function Checking({ gift }: { gift: Gift }) {
   const t = useText();
   const { address } = useShell();
@@ -40,7 +40,7 @@ export function Checking({ gift }: { gift: Gift }) {
   );
 }
 
-/** They came back without paying, as the payment page says; should money arrive all the same, the page will say so. */
+/** The payment page says that nothing was paid. Should money arrive all the same, this page will say so. */
 export function NotYet({ gift, came }: { gift: Gift; came: NonNullable<Props['came']> }) {
   const t = useText();
   return (
@@ -78,7 +78,7 @@ export function Thanks({ gift, raised }: Pick<Props, 'gift' | 'raised'>) {
   );
 }
 
-/** What the participant has by now, this gift included. */
+/** The sum of all gifts for the participant, with this one. */
 function RaisedNow({ gift, raised }: { gift: Gift; raised: NonNullable<Props['raised']> }) {
   const t = useText();
   const sum = sumOf(raised.amount, raised.goal, giftProgress);
@@ -121,7 +121,7 @@ export function Refunded({ gift }: { gift: Gift }) {
   );
 }
 
-/** The form once more, as it was filled; what is sent then is another gift. */
+/** Leads back to the form, filled as it was sent; sending it again makes another gift. */
 function Again({ gift }: { gift: Gift }) {
   const t = useText();
   return (

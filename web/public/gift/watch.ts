@@ -4,13 +4,13 @@ import { call } from '#web/api.ts';
 import { fetchBoot } from '#web/document.ts';
 import { useRenew, useShell } from '#web/text.tsx';
 
-/** How long to wait before asking again, while somebody looks: most payments are known within seconds. */
+/** The pause before the gift is asked for again: most payments are known within seconds. */
 function pauseAfter(waited: number): number {
   if (waited < 30_000) return 2000;
   return waited < 300_000 ? 5000 : 15_000;
 }
 
-/** Asks after a gift until it is known what became of it, while somebody looks; then shows the page anew. */
+/** Asks for a gift until its state changes, as long as the page is visible; then shows the page anew. */
 export function useWatch({ id, status }: Pick<GiftByHolder, 'id' | 'status'>): void {
   const { address } = useShell();
   const renew = useRenew();
@@ -18,7 +18,7 @@ export function useWatch({ id, status }: Pick<GiftByHolder, 'id' | 'status'>): v
   const look = useEffectEvent(async (signal: AbortSignal) => {
     const { data } = await call('GET /api/gifts/{id}', { params: { id } });
     if (signal.aborted || !data || data.status === status) return;
-    // The very page that a reload would show; an outage meanwhile is waited for.
+    // The page that a reload would show. Where it cannot be fetched, the next look tries again.
     const boot = await fetchBoot(address, signal).catch(() => undefined);
     if (signal.aborted || boot === undefined) return;
     if (boot) renew(boot);

@@ -4,7 +4,7 @@ import { formatMoney } from '#domain/money.ts';
 import { MoneyField } from '#web/parts/money-field.tsx';
 import { useText } from '#web/text.tsx';
 
-/** Of the choice, and class of the button's words for it: the style sheet shows them together, without script. */
+/** Ids of the radios and classes of the button's words: so the style sheet shows the words of the chosen amount. */
 export const giftIds: Record<GiftChoice, string> = {
   '20.00': 'g20',
   '50.00': 'g50',

@@ -8,7 +8,7 @@ interface FormKindProps {
   unit: string;
 }
 
-/** At once or after the race: two tabs on one rule, which are radios. */
+/** The choice between a gift and a pledge: radios that look like tabs. */
 export function FormKind({ kinds, kind, unit }: FormKindProps) {
   const t = useText();
   if (kinds.length < 2) return <input type="hidden" name="kind" value={kinds[0]} />;

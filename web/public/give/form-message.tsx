@@ -3,7 +3,7 @@ import { Framed } from '#web/parts/field.tsx';
 import { useText } from '#web/text.tsx';
 
 interface FormMessageProps {
-  /** Whom it is for. */
+  /** The name of the participant. */
   to: string;
   given: string | undefined;
   typed: string | undefined;

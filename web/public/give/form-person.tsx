@@ -11,7 +11,7 @@ interface FormPersonProps {
   participant: Participant;
   /** What the fields begin with. */
   given: GiveFormValues;
-  /** What is in them now. */
+  /** What the fields hold now. */
   values: GiveFormValues;
   errors: Record<string, string>;
 }
@@ -73,7 +73,7 @@ export function FormPerson({ kinds, participant, given, values, errors }: FormPe
   );
 }
 
-/** Folded away, unless there is something in it that must be seen. */
+/** The address is folded away, unless something in it is wrong. */
 function Address({ given, errors }: Pick<FormPersonProps, 'given' | 'errors'>) {
   const t = useText();
   const isOpen = Boolean(errors.donor_street ?? errors.donor_city ?? errors.donor_country);

@@ -3,7 +3,7 @@ import { rateChoices } from '#domain/pledge.ts';
 import { MoneyField } from '#web/parts/money-field.tsx';
 import { useText } from '#web/text.tsx';
 
-/** As `giftIds`. */
+/** As `giftIds`, for rates. */
 export const rateIds = { '0.50': 'p05', '1.00': 'p1', '2.00': 'p2', '5.00': 'p5' } as const;
 
 interface FormPledgeProps {

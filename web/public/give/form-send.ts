@@ -13,10 +13,10 @@ import { keep } from './form-values.ts';
 
 /** Why a gift or a pledge was not taken. */
 export interface GiveProblem {
-  /** By the names of the call's fields. */
+  /** What is wrong with each field, by the names of the call. */
   fields: Record<string, string>;
   message: string | null;
-  /** Nothing is wrong with what was typed. */
+  /** Nothing is wrong with what was typed: sending it again may work. */
   isRepeatable: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface SentForm {
 
 export const toCheckMail = ({ receipt }: SentForm): void => location.assign(paths.pledgeSent(receipt));
 
-/** Sends the form; what came back without script is where it begins. */
+/** Sends the form and tells what went wrong, at first with what the server sent back without script. */
 export function useSending(state: FormState | null, limits: GiftLimits | null, onSent: (sent: SentForm) => void) {
   const t = useText();
   const [problem, setProblem] = useState<GiveProblem | null>(state && { ...state, isRepeatable: false });

@@ -9,7 +9,7 @@ export const valuesOf = (form: HTMLFormElement): GiveFormValues => Object.fromEn
 
 const KEPT = 'given';
 
-/** For who comes back to correct or to try again, and for this tab: the way back to the form, filled. */
+/** Keeps what was sent, for whoever comes back to the form in this tab, to correct something or to try again. */
 export const keep = (values: GiveFormValues): void => keepForTab(KEPT, values);
 
 /** Fills the form of somebody who came back; anybody else finds it empty, and nothing is kept. */
@@ -19,5 +19,5 @@ export function fillIn(form: HTMLFormElement): void {
   if (isOurs) fill(form, Object.entries(values));
 }
 
-/** Takes what was kept: it is there once. */
+/** What was kept; it can be taken once. */
 export const takeKept = (): GiveFormValues => takeFromTab(KEPT) ?? {};

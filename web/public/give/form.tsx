@@ -25,7 +25,7 @@ interface GiveFormProps {
   participant: Participant;
   /** How much may be given at once; null: only pledges are taken here. */
   gift: Pages['give']['gift'];
-  /** What came back when it was sent without script. */
+  /** The form as the server sent it back, where it was sent without script. */
   state?: FormState | null;
   /** In a dialog: what follows a pledge instead of the check-mail page. */
   onSent?: (sent: SentForm) => void;
@@ -43,14 +43,14 @@ export function GiveForm({ event, participant, gift, state = null, onSent = toCh
   const form = useRef<HTMLFormElement>(null);
   const limits = gift && { min: wireMoney(gift.min), max: wireMoney(gift.max) };
   const kinds: GiveKind[] = [...(limits ? ['gift' as const] : []), ...(takesPledges(event) ? ['pledge' as const] : [])];
-  // What the fields begin with stays as it was: a browser brings back what was typed only where it differs from that.
+  // Must not follow what is typed: after a reload a browser restores only what differs from a field's first value.
   const given = withChoices(state?.values ?? {}, kinds, limits);
   const [values, setValues] = useState(given);
   const { problem, sending, send } = useSending(state, limits, onSent);
   const unit = unitWord(t, event.donation_unit_description);
   const errors = problem?.fields ?? {};
 
-  /** The fields keep their own values: what was typed before the script came is there already. */
+  /** The fields hold their values themselves, and so what was typed before the script came. */
   const read = () => form.current && setValues(valuesOf(form.current));
 
   useEffect(() => {
@@ -99,7 +99,7 @@ export function GiveForm({ event, participant, gift, state = null, onSent = toCh
 /** The fields for an own amount, and the radios that typing there chooses. */
 const ownAmounts: Partial<Record<string, string>> = { own_amount: 'amount', own: 'rate' };
 
-/** What came back, with what is chosen where nothing was. */
+/** The values to begin with; a choice that nobody has made is made here. */
 function withChoices(values: GiveFormValues, [first]: GiveKind[], limits: GiftLimits | null): GiveFormValues {
   const { kind = first, own_amount, own } = values;
   const amount = values.amount || (own_amount ? OWN_AMOUNT : limits ? usualGift(limits) : OWN_AMOUNT);

@@ -47,7 +47,7 @@ export function Card({ event }: { event: EventCard }) {
 
 interface ButtonsProps {
   event: EventCard;
-  /** Classes of the ways on: to the people, to registering (else the start list), and to the start list beside it. */
+  /** Classes of the links: to the people, to registering (else the start list), and to the start list beside it. */
   support: string;
   main: string;
   other: string;

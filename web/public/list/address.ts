@@ -16,11 +16,11 @@ export const HERE = '#list';
 
 const pathOf = ({ event, own }: List): string => (own ? paths.event(event.slug) : paths.participants);
 
-/** What an address need not say. */
+/** The choice of an address that says nothing. */
 const usual: ListChoice = { q: '', sort: 'last_name', size: PAGE_SIZE, page: 1 };
 type Field = [name: string, value: string];
 
-/** What forms of the list keep from the address, but for the fields they hold themselves. */
+/** The choice as hidden fields of a form, without the fields that the form shows itself. */
 export function kept({ event, own, choice }: List, ...held: (keyof ListChoice)[]): Field[] {
   const names = Object.keys(usual) as (keyof ListChoice)[];
   const said = names.filter((name) => choice[name] !== usual[name] && !held.includes(name));
@@ -37,10 +37,10 @@ export function documentOf(list: List, change: Partial<ListChoice>): string {
   return pathOf(list) + (query && `?${query}`);
 }
 
-/** As `documentOf`, where the list begins. */
+/** Leads to the beginning of the list within `documentOf`. */
 export const addressOf = (list: List, change: Partial<ListChoice>): string => documentOf(list, change) + HERE;
 
-/** The same column turns round; a new one begins ascending. */
+/** A link that sorts by a column: ascending, or descending where it is ascending now. */
 export function sortedBy(list: List, column: 'last_name' | 'gifts' | 'pledges'): { href: string; order: Order } {
   const { sort } = list.choice;
   const order: Order = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none';

@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx';
 interface CopyLinkProps {
   participant: ParticipantRow;
   className: string;
-  /** Words beside the drawing; without any it is named for whom it is. */
+  /** Words beside the icon; without them the button is named by the participant. */
   children?: ReactNode;
 }
 

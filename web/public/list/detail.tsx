@@ -93,13 +93,13 @@ function Pledged({ event, participant }: Omit<DetailProps, 'onPledge'>) {
 
 interface StatusProps extends Sum {
   label: string;
-  /** False: nobody yet. */
+  /** «612 Spenden»; false while there are none. */
   people: string | false;
 }
 
 const plain = { b: (words: string) => words };
 
-/** Where one kind of support stands. */
+/** How far gifts or pledges are on the way to their goal. */
 function Status({ label, amount, goal, progress, people }: StatusProps) {
   const text = useText();
   const { percent } = capped(progress);

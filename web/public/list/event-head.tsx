@@ -7,7 +7,7 @@ import { useShell, useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** What one comes to know of an event under its own address. */
+/** The head of an event's own page. */
 export function EventHead({ event }: { event: EventCard }) {
   const text = useText();
   const { language } = useShell();

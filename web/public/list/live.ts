@@ -8,21 +8,21 @@ import { HERE } from './address.ts';
 
 const PERIOD_MS = 120_000;
 
-/** What becomes of the browser's history: another entry, the same one, or none because it led here. */
+/** What happens to the browser's history: a new entry, the same entry, or nothing where the history itself led here. */
 type Trail = 'push' | 'replace' | 'keep';
 
 export interface Live {
-  /** Somebody waits for the list. */
+  /** A list that somebody wanted is being fetched. */
   isLoading: boolean;
-  /** As soon as fetching has failed: from when the list is that is shown, and what was wanted. */
+  /** After a failure: when the shown list was fetched, and the address that was wanted. */
   outdated: { since: Date; wanted: string } | null;
-  /** Shows the list of an address in place. False when it could not, or when another wish came first. */
+  /** Shows the list of an address in place. False when it could not be fetched, or another was wanted meanwhile. */
   visit: (wanted: string, trail: Trail, after?: number) => Promise<boolean>;
-  /** Fetches anew what is shown, or what is about to be. */
+  /** Fetches anew the list that is shown, or the one that is being fetched. */
   refresh: () => Promise<boolean>;
 }
 
-/** The list follows its links, its forms and the clock without leaving the page. It reads the very documents they lead to. */
+/** Keeps the list up to date and follows its links and forms within the page, by reading the documents they lead to. */
 export function useLive(): Live {
   const { address } = useShell();
   const renew = useRenew();
@@ -31,7 +31,7 @@ export function useLive(): Live {
   const running = useRef<(AbortController & { wanted: string }) | null>(null);
   const fetched = useRef<Date | null>(null);
 
-  /** The newest wish counts: whatever was asked before it is given up, so no answer overtakes another. */
+  /** Gives up what is being fetched before it fetches anything else, so that no answer overtakes another. */
   async function load(wanted: string, after = 0): Promise<Boot | 'overtaken' | 'elsewhere' | 'failed'> {
     running.current?.abort();
     running.current = Object.assign(new AbortController(), { wanted });
@@ -48,7 +48,7 @@ export function useLive(): Live {
     const isShown = typeof boot === 'object';
     if (isShown) fetched.current = new Date();
     const since = fetched.current;
-    // At once: what comes next looks at what is there then.
+    // Drawn at once: whoever waits for the list looks for its elements next.
     flushSync(() => {
       setOutdated(!isShown && since ? { since, wanted } : null);
       if (isShown) renew(boot);
@@ -64,14 +64,14 @@ export function useLive(): Live {
     if (boot === 'elsewhere') location.assign(wanted);
     if (boot === 'elsewhere' || !show(wanted, boot)) return false;
     const { address: here } = boot.shell;
-    // It may be there already: the way back led there in vain.
+    // The address bar may hold it already, after going back to a list that could not be fetched then.
     const isNew = here !== address && here !== location.pathname + location.search;
     if (trail === 'push' && isNew) history.pushState(null, '', here + HERE);
     if (trail === 'replace') history.replaceState(null, '', here + location.hash);
     return true;
   }
 
-  // The address is read when it is wanted: what it is done after may have taken its time.
+  // Reads the address only now: it may have changed during whatever is followed by a refresh.
   const refresh = () => visit(running.current?.wanted ?? location.pathname + location.search, 'replace');
 
   const reload = useEffectEvent(async () => {
@@ -103,12 +103,12 @@ export function useLive(): Live {
   return { isLoading, outdated, visit, refresh };
 }
 
-/** Why the events or the list are missing: nothing to show in place of a list that is there. */
+/** A page that lacks its events or its list; a list that is there is better. */
 function isPartial({ events, list }: Pages['participants']): boolean {
   return 'error' in events || 'error' in list;
 }
 
-/** Lets `visit` follow what leads to a list, wherever in an element it stands. */
+/** Lets `visit` follow all links and forms within an element that lead to a list. */
 export function useFollowing(element: RefObject<HTMLElement | null>, { visit, refresh }: Live): void {
   const { address } = useShell();
   const clicked = useEffectEvent((event: MouseEvent) => {
@@ -137,7 +137,7 @@ export function useFollowing(element: RefObject<HTMLElement | null>, { visit, re
   }, [element]);
 }
 
-/** As the link would have: at the beginning of the list, unless the link is still there to press again. */
+/** Scrolls to the list, as the link would have; one outside of the pager that is still there stays under the hand. */
 function land(link: Element): void {
   if (link.isConnected && !link.closest('nav')) return;
   const heading = document.querySelector<HTMLElement>(HERE);

@@ -12,12 +12,12 @@ export interface Opened {
 
 type Code = typeof import('./row-dialog.tsx');
 
-/** Fetches the code of the dialogs, for whoever is about to open one. */
+/** Fetches the code of the dialogs before it is needed. */
 export const loadDialogs = (): Promise<Code> => import('./row-dialog.tsx');
 
 type Shown = Opened & Pick<Code, 'RowDialog'> & { text: Translate };
 
-/** The dialog that a row opened; its code and words come with the first, and without them the link leads on. */
+/** The dialog that a row opened. The first one fetches code and words; if they do not come, the link is followed. */
 export function useDialog() {
   const { language } = useShell();
   const [dialog, setDialog] = useState<Shown | null>(null);

@@ -13,7 +13,7 @@ export type ListPage = Extract<Pages['participants']['list'], { data: unknown }>
 
 type PeopleProps = ListPage & { list: List; event: EventCard } & Pick<RowProps, 'onOpen'>;
 
-/** Who is on this page of the list, or why nobody is. */
+/** The people on this page of the list, or why there are none. */
 export function People({ list, event, items, total, onOpen }: PeopleProps) {
   const text = useText();
   if (items.length > 0) {
@@ -73,7 +73,7 @@ export function LoadError({ list, error, isLoading }: { list: List; error: strin
   );
 }
 
-/** As high as the rows it waits for. */
+/** Stands for the rows that are being fetched, and is as high as they will be. */
 function Bones({ rows }: { rows: number }) {
   const text = useText();
   return (

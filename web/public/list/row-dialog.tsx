@@ -21,7 +21,7 @@ export function RowDialog({ event, opened, onClose }: RowDialogProps) {
   const { language } = useShell();
   const { participant } = opened;
   const { name, bib, club, birth_year: year, category, country } = participant;
-  // Without a year the category stands in its place.
+  // `birth_year` holds the category where no year is known.
   const born = year !== '' && year !== category && text('participants.born', { year });
   const facts = [born, category, country && countryName(country, language)].filter(Boolean);
   const [kind, setKind] = useState(opened.kind);

@@ -16,7 +16,7 @@ import { roles } from '#web/ui/table-roles.ts';
 import { CopyLink } from './copy-link.tsx';
 import { loadDialogs, type Opened } from './open-dialog.ts';
 
-/** What a list shows beside who it is. */
+/** The columns beside number, name, birth year and club. */
 export interface Columns {
   gifts: boolean;
   pledges: boolean;
@@ -35,7 +35,7 @@ export function Row({ participant, event, columns, onOpen }: RowProps) {
   const { name, first_name: first, last_name: last, bib, birth_year: year, club } = participant;
   const detail = (happening: MouseEvent<HTMLTableRowElement>) => {
     if (!columns.actions || isOnControl(happening)) return;
-    // That is where the focus returns to.
+    // The closed dialog gives the focus back to this button.
     happening.currentTarget.querySelector<HTMLElement>('[aria-haspopup]:last-child')?.focus();
     onOpen({ kind: 'detail', participant });
   };
@@ -76,7 +76,7 @@ export function Row({ participant, event, columns, onOpen }: RowProps) {
   );
 }
 
-/** Whoever comes near a row may open it soon. */
+/** Fetches the code of the dialog when a pointer comes near: the row may be opened soon. */
 const prepare = () => void loadDialogs().catch(() => null);
 const isTap = ({ nativeEvent }: MouseEvent) => (nativeEvent as PointerEvent).pointerType === 'touch';
 const isOnControl = ({ target }: MouseEvent) => target instanceof Element && target.closest('a, button') !== null;
@@ -115,7 +115,7 @@ function Pledged({ participant, event }: Pick<RowProps, 'participant' | 'event'>
 
 interface GaugeProps extends Sum {
   className: string;
-  /** On a phone, where the head of the column is not seen. */
+  /** The heading of the column, shown with the value on a phone. */
   head: string;
   label: string;
   beside: string;
@@ -135,7 +135,7 @@ function Gauge({ className, head, label, amount, goal, progress, beside, people 
       <div className="gauge">
         <div className="gauge-line" data-l={head}>
           <b>{formatMoney(amount)}</b>
-          {/* The bar says it in words. */}
+          {/* The bar beside it says the same to a screen reader. */}
           <span aria-hidden="true">{beside}</span>
         </div>
         <Lane progress={progress} label={label} valueText={`${ofGoal}, ${people}`} size="s" />
@@ -146,7 +146,7 @@ function Gauge({ className, head, label, amount, goal, progress, beside, people 
 
 type ActionProps = Omit<RowProps, 'columns'>;
 
-/** Whoever is not yet approved takes nothing. */
+/** Nobody gives to a participant who is not approved yet. */
 function Give({ event, participant, onOpen }: ActionProps) {
   const text = useText();
   const { name, status } = participant;

@@ -28,7 +28,7 @@ export function Search({ list, visit }: { list: List } & Pick<Live, 'visit'>) {
   const pickUp = useEffectEvent(() => {
     if (input.current?.value !== asked.current) find();
   });
-  // What was typed before the script came.
+  // What was typed before the script came is searched for now.
   useEffect(() => pickUp(), []);
 
   return (

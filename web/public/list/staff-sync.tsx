@@ -6,7 +6,7 @@ import { useShell, useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 interface StaffSyncProps {
-  /** Shows what came of the runs. */
+  /** Fetches the list anew after a run. */
   onDone: () => Promise<unknown>;
 }
 

@@ -69,7 +69,7 @@ export function StartList({
   );
 }
 
-/** The list as it is now, by a form that works without script. */
+/** Loads the list again, by a form that works without script. */
 function Refresh({ list }: { list: List }) {
   const text = useText();
   return (
@@ -82,7 +82,7 @@ function Refresh({ list }: { list: List }) {
   );
 }
 
-/** The list stays when it cannot be fetched anew, or when another choice of it cannot be fetched. */
+/** Says that the list on the page is an older one, because the one that was wanted could not be fetched. */
 function Outdated({ since, wanted }: NonNullable<Live['outdated']>) {
   const text = useText();
   return (

@@ -14,7 +14,7 @@ interface Sync {
   sync: () => Promise<void>;
 }
 
-/** Has the list fetched from timing; `done` shows it. */
+/** Lets the server fetch the list from timing; `done` then fetches it from the server. */
 export function useSync(event: Event, done: () => Promise<unknown>): Sync {
   const [isSyncing, setSyncing] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
@@ -44,7 +44,7 @@ export function SyncButton({ isSyncing, sync }: Sync) {
   );
 }
 
-/** A fault of timing speaks for itself; the address to check is for those who can. */
+/** Why the list could not be fetched; staff are told to check the address of timing, which they can change. */
 export function SyncFailure({ event, failure: { code, text: cause } }: { event: Event; failure: ApiError }) {
   const text = useText();
   const { staff } = useShell();

@@ -56,7 +56,7 @@ export function Table({ list, event, items, onOpen }: TableProps) {
   );
 }
 
-/** The organiser's flags rule the columns; nobody looks for pledges where it is known that there are none. */
+/** The organiser's flags rule the columns; there is none for pledges while nobody has made one. */
 function columnsOf(event: EventCard): Columns {
   const gifts = takesGifts(event) && event.show_donation_total === 'true';
   const pledges =

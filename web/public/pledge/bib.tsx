@@ -4,7 +4,7 @@ import { useText } from '#web/text.tsx';
 
 const looks = { pending: 'open', confirmed: 'pinned', cancelled: 'plain' } as const;
 
-/** How a chip shows each state. */
+/** The tone of each state's chip. */
 export const pledgeTones = { pending: 'pending', confirmed: 'good', cancelled: 'off' } as const;
 
 interface PledgeBibProps {

@@ -77,7 +77,7 @@ export function AskCancel({ pledge, token, onMove }: PledgeViewProps) {
         <button className="btn" type="submit">
           {t('donation.cancelButton')}
         </button>
-        {/* The address of the confirmation would confirm a pledge that is not. */}
+        {/* The confirming address would confirm a pledge that is only pending, which this link must not. */}
         <a
           className="btn btn-line"
           href={pledge.donation.status === 'confirmed' ? paths.pledgeResult('confirm', token) : paths.home}
@@ -108,7 +108,7 @@ export function Cancelled({ pledge, mailed, token, onMove }: PledgeViewProps) {
   );
 }
 
-/** While the server is asked. */
+/** Stands here while the server moves the pledge. */
 export function Moving({ words }: { words: string }) {
   return (
     <Sheet heading={words}>
@@ -129,7 +129,7 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** Beside the bib, which stays the same while the state changes. */
+/** The words beside the bib. The bib stays while they change. */
 function Sheet({ heading, lead, children }: SheetProps) {
   return (
     <>
