@@ -1,6 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useShell, useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
+import { useWaiting } from '#web/ui/waiting.ts';
 
 interface LoadErrorProps {
   error: string;
@@ -12,16 +13,9 @@ interface LoadErrorProps {
 export function LoadError({ error, outline }: LoadErrorProps) {
   const text = useText();
   const { address } = useShell();
-  const [loading, setLoading] = useState(false);
+  const [isWaiting, setWaiting] = useWaiting();
 
-  useEffect(() => {
-    // Whoever goes back finds the page as they left it: waiting for nothing.
-    const returned = () => setLoading(false);
-    addEventListener('pageshow', returned);
-    return () => removeEventListener('pageshow', returned);
-  }, []);
-
-  if (loading) {
+  if (isWaiting) {
     return (
       <div role="status">
         <p className="vh">{text('home.loading')}</p>
@@ -33,7 +27,7 @@ export function LoadError({ error, outline }: LoadErrorProps) {
     <Alert title={text('home.errorTitle')} heading="h3">
       <p>{error}</p>
       <div className="btns">
-        <a className="btn" href={address} onClick={() => setLoading(true)}>
+        <a className="btn" href={address} onClick={() => setWaiting(true)}>
           {text('site.retry')}
         </a>
       </div>

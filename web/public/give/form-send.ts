@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { FormState } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import { kindOf, type FormFault, type GiveFormValues } from '#domain/give-form.ts';
@@ -9,6 +9,7 @@ import { pledgeBody, pledgeFormErrors } from '#domain/pledge-form.ts';
 import { call, type ApiError } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
 import { useIdempotencyKey } from '#web/ui/idempotency-key.ts';
+import { useWaiting } from '#web/ui/waiting.ts';
 import { keep } from './form-values.ts';
 
 /** Why a gift or a pledge was not taken. */
@@ -32,15 +33,8 @@ export const toCheckMail = ({ receipt }: SentForm): void => location.assign(path
 export function useSending(state: FormState | null, limits: GiftLimits | null, onSent: (sent: SentForm) => void) {
   const t = useText();
   const [problem, setProblem] = useState<GiveProblem | null>(state && { ...state, isRepeatable: false });
-  const [sending, setSending] = useState(false);
+  const [sending, setSending] = useWaiting();
   const keyFor = useIdempotencyKey();
-
-  useEffect(() => {
-    // A page that comes back from the browser's memory is as it was left: sending.
-    const restored = () => setSending(false);
-    addEventListener('pageshow', restored);
-    return () => removeEventListener('pageshow', restored);
-  }, []);
 
   async function send(values: GiveFormValues): Promise<void> {
     if (sending) return;
