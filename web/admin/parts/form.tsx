@@ -13,6 +13,7 @@ import { ErrorSummary } from '#web/parts/error-summary.tsx';
 import { Field, Framed, type FieldProps, type FramedProps, type Ties } from '#web/parts/field.tsx';
 import { MoneyField } from '#web/parts/money-field.tsx';
 import { useText } from '#web/text.tsx';
+import { sentBy } from '#web/ui/fields.ts';
 import { useIsAdmin } from '#web/admin/staff.ts';
 
 /** What was typed, by the names of the call's fields; a box that is not ticked is `''`. */
@@ -106,8 +107,7 @@ function Problem({ problem, title }: { problem: ApiError; title: string }) {
 
 function valuesOf(form: HTMLFormElement): Values {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].map(({ name }) => [name, '']);
-  const typed = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return Object.fromEntries([...boxes, ...typed]) as Values;
+  return Object.fromEntries([...boxes, ...sentBy(form)]) as Values;
 }
 
 function changed(before: Values, values: Values): Values {

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Boot, Pages } from '#contract/pages.ts';
 import { fetchBoot } from '#web/document.ts';
 import { useRenew, useShell } from '#web/text.tsx';
+import { sentBy } from '#web/ui/fields.ts';
 import { isPlainClick } from '#web/ui/plain-click.ts';
 import { HERE } from './address.ts';
 
@@ -121,9 +122,8 @@ export function useFollowing(element: RefObject<HTMLElement | null>, { visit, re
     const form = event.target as HTMLFormElement;
     if (form.method !== 'get') return;
     event.preventDefault();
-    const fields = [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === 'string');
     const { pathname } = new URL(form.action);
-    const query = new URLSearchParams(fields).toString();
+    const query = new URLSearchParams(sentBy(form)).toString();
     const wanted = pathname + (query && `?${query}`);
     void (wanted === address ? refresh() : visit(wanted, form.matches('[role=search]') ? 'replace' : 'push'));
   });
