@@ -13,7 +13,7 @@ export interface MailFrame {
   links: MailLinks;
 }
 
-/** Where a mail may lead; those that its kind has no use for lead nowhere. */
+/** The addresses that a mail may lead to; its kind has no use for all of them. */
 export interface MailLinks {
   confirm: string;
   cancel: string;
@@ -23,7 +23,7 @@ export interface MailLinks {
   give: string;
 }
 
-/** The bib of the one it is about, as the band and the name of the words say. */
+/** The bib of the participant; `words` hold the event for its band, and the name. */
 export function bibBlock(
   { participant }: { participant: { name: string; bib: string | null } },
   words: { event: string; name: string },

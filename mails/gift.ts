@@ -15,16 +15,16 @@ export interface GiftMail extends MailFrame {
     date: string | null;
     organiser: Organiser;
   };
-  /** What counts of it. */
+  /** What the gift counts, after what was given back. */
   amount: Rappen;
-  /** Null where no name was given, or none is to be told. */
+  /** Null where the donor gave no name, or wants it kept. */
   donor: string | null;
   message: string | null;
   /** Calendar day. */
   paidOn: string;
 }
 
-/** A mail that tells only whose page it is. */
+/** What a mail about a payment page tells from: there is no gift yet. */
 export type PageMail = Omit<GiftMail, 'amount' | 'donor' | 'message' | 'paidOn'>;
 
 /** The words that fill the sentences; what strangers typed is made harmless. */

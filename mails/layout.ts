@@ -9,7 +9,7 @@ export interface MailBrand {
   on: string;
 }
 
-/** Its parts are written when somebody reads them: the outbox wants to know the subject alone. */
+/** HTML and text are written only when they are read: the outbox asks for the subject alone. */
 export interface Mail {
   readonly subject: string;
   readonly html: string;
