@@ -20,7 +20,7 @@ function words(): Plugin {
     name: 'words',
     async buildStart() {
       says = {
-        site: await saidIn(['{web,domain}/**/*.{ts,tsx}', 'locales/units.ts'], { exclude: ['web/admin/**'] }),
+        site: await saidIn('{web,domain,locales}/**/*.{ts,tsx}', { exclude: ['web/admin/**', '**/*.test.ts'] }),
         admin: await saidIn('web/admin/**/*.{ts,tsx}'),
       };
     },
@@ -44,8 +44,8 @@ type Says = (key: string) => boolean;
  * Which texts some code says: whole, `'site.close'`, or by how their keys begin, `unit.${known}`. All others are the
  * server's alone: mails, exports, most failures. They do not travel.
  */
-async function saidIn(patterns: string | string[], options: { exclude?: string[] } = {}): Promise<Says> {
-  const files = await Array.fromAsync(glob(patterns, { cwd: ROOT, ...options }));
+async function saidIn(pattern: string, options: { exclude?: string[] } = {}): Promise<Says> {
+  const files = await Array.fromAsync(glob(pattern, { cwd: ROOT, ...options }));
   const code = (await Promise.all(files.map((file) => readFile(`${ROOT}/${file}`, 'utf8')))).join('\n');
   const found = (says: RegExp) => [...code.matchAll(says)].map(([, said = '']) => said);
   const whole = new Set(found(/['"]([a-z]\w*\.[\w.]+)['"]/gi));
