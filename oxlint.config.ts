@@ -14,7 +14,7 @@ interface Fence {
 
 const own = './**';
 const node = ['node:*', 'node:*/**'];
-const actions = ['#server/*/{actions,balance,checkouts,hand,look,mailbox,notices,present,table}.ts'];
+const actions = ['#server/*/{actions,balance,checkouts,export,hand,look,mailbox,notices,present,table}.ts'];
 const subjects =
   '{activity,auth,dashboard,donors,events,gifts,health,limits,mails,participants,payment-pages,payments,persons,pictures,pledges,timing}';
 

@@ -1,43 +1,26 @@
-import { swissDay } from '#domain/dates.ts';
-import type { Language } from '#domain/language.ts';
-import { XLSX_ROWS } from '#domain/list.ts';
 import { fullName } from '#domain/names.ts';
-import { translator, type Translate } from '#locales/messages.ts';
+import type { Translate } from '#locales/messages.ts';
 import { unitWord } from '#locales/units.ts';
-import type { Context, Staff } from '#server/context.ts';
-import { transaction } from '#server/db/transaction.ts';
-import { fail, Failure } from '#server/failure.ts';
-import { record } from '#server/activity/actions.ts';
-import { eventEverById, type EventRow } from '#server/events/actions.ts';
-import { sheetFile, type Format } from '#server/sheets/actions.ts';
-import { tableOf, type ColumnOf } from '#server/sheets/table.ts';
+import type { Context } from '#server/context.ts';
+import type { EventRow } from '#server/events/actions.ts';
+import { exportOf, type Exporter } from '#server/events/export.ts';
+import type { Format } from '#server/sheets/actions.ts';
+import type { ColumnOf } from '#server/sheets/table.ts';
 import { countExport, listExport, type Exported, type ExportRow } from './queries.ts';
 
 /** The confirmed or the pending pledges of an event as a table to be saved. */
-export async function exportPledges(
-  ctx: Context,
-  { staff, language }: { staff: Staff | null; language: Language },
-  eventId: number,
-  status: Exported,
-  format: Format,
-) {
-  const event = await eventEverById(ctx, eventId);
-  if (!event) return fail('unknown_event');
-  const counted = await transaction(ctx.db, async (tx) => {
-    const { count, last } = await countExport(tx, eventId, status);
-    if (format === 'xlsx' && count > XLSX_ROWS) return fail('export_too_long');
-    // Before the first line leaves: a download that somebody breaks off has shown donors too.
-    await record(tx, staff, { action: 'pledges.exported', event_id: eventId, changed: { status, format, count } });
-    return { last };
+export function exportPledges(ctx: Context, caller: Exporter, eventId: number, status: Exported, format: Format) {
+  return exportOf<ExportRow>(ctx, caller, eventId, format, {
+    action: 'pledges.exported',
+    called: status,
+    chosen: { status },
+    count: (tx) => countExport(tx, eventId, status),
+    list: (piece) => listExport(ctx.db, eventId, status, piece),
+    columns,
   });
-  if (counted instanceof Failure) return counted;
-  const t = translator(language);
-  const name = [event.address, status, swissDay(ctx.clock())].join('-');
-  const table = tableOf(columns(event, t), counted.last, (piece) => listExport(ctx.db, eventId, status, piece));
-  return sheetFile(name, format, table);
 }
 
-function columns({ unit_text }: EventRow, t: Translate): ColumnOf<ExportRow>[] {
+function columns(t: Translate, { unit_text }: EventRow): ColumnOf<ExportRow>[] {
   const unit = unitWord(t, unit_text);
   return [
     { title: t('export.id'), is: 'number', cell: (row) => row.id },

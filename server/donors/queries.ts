@@ -237,8 +237,7 @@ export async function sumPromised(db: Database, eventId: number, kind: PromisedQ
 
 export type Exported = 'confirmed' | 'pending';
 
-/** How many there are to export, and the last of them: what is promised meanwhile comes with the next export. */
-export async function countExport(tx: Tx, eventId: number, status: Exported): Promise<{ count: number; last: number }> {
+export function countExport(tx: Tx, eventId: number, status: Exported): Promise<{ count: number; last: number }> {
   return tx
     .selectFrom('pledges as p')
     .where('p.event_id', '=', eventId)

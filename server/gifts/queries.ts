@@ -162,7 +162,6 @@ export async function markFlagDone(tx: Tx, id: number, at: Date): Promise<boolea
   return row !== undefined;
 }
 
-/** How many there are to export, and the last of them: what is given meanwhile comes with the next export. */
 export function countExport(tx: Tx, eventId: number): Promise<{ count: number; last: number }> {
   return tx
     .selectFrom('gifts as g')
