@@ -11,7 +11,7 @@ import type { Context, Sender } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
-import { donorBehind } from '#server/donors/mailbox.ts';
+import { donorBehind } from '#server/donors/actions.ts';
 import { eventIn } from '#server/events/actions.ts';
 import { canTakeGifts } from '#server/events/present.ts';
 import { takeForm, takeReplay } from '#server/limits/actions.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { record } from '#server/activity/actions.ts';
-import { forgetLonelyDonors } from '#server/donors/mailbox.ts';
+import { forgetLonelyDonors } from '#server/donors/actions.ts';
 import { eraseUnpaid } from './queries.ts';
 
 const BATCH = 100;

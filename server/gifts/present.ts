@@ -1,4 +1,4 @@
-import type { GiftByHolder, GivenGift } from '#contract/gifts.ts';
+import type { GiftByHolder, StaffGift } from '#contract/gifts.ts';
 import { swissDay } from '#domain/dates.ts';
 import { giftStatus } from '#domain/gift.ts';
 import { plainMoney } from '#domain/money.ts';
@@ -9,7 +9,7 @@ import type { Tx } from '#server/db/connect.ts';
 import { eventEverIn } from '#server/events/actions.ts';
 import type { GiftOutgoing } from '#server/mails/actions.ts';
 import { addressee, heldParticipant, participantEver } from '#server/participants/actions.ts';
-import { findPayment, type GiftRow, type GivenRow } from './queries.ts';
+import { findPayment, type GiftRow, type ListedRow } from './queries.ts';
 
 /** A gift as its own holder sees it; an event that was deleted since keeps its name. */
 export async function presentGift(ctx: Context, tx: Tx, gift: GiftRow): Promise<GiftByHolder> {
@@ -90,7 +90,7 @@ export async function giftMail(
 }
 
 /** A gift as staff see it. */
-export function presentGiven(row: GivenRow): GivenGift {
+export function presentListed(row: ListedRow): StaffGift {
   return {
     id: row.id,
     participant_id: row.participant_id,

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { record } from '#server/activity/actions.ts';
-import { forgetLonelyDonors } from '#server/donors/mailbox.ts';
+import { forgetLonelyDonors } from '#server/donors/actions.ts';
 import { forgetMailsOf } from '#server/mails/actions.ts';
 import { pledgeCounts } from '#domain/pledge.ts';
 import { addToTotals, deleteEvents, deleteLinks, deletePledge, listUnconfirmed } from './queries.ts';

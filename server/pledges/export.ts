@@ -6,7 +6,7 @@ import type { EventRow } from '#server/events/actions.ts';
 import { exportOf, type Exporter } from '#server/events/export.ts';
 import type { Format } from '#server/sheets/actions.ts';
 import type { ColumnOf } from '#server/sheets/table.ts';
-import { countExport, listExport, type Exported, type ExportRow } from './queries.ts';
+import { countExport, listExport, type Exported, type ExportRow } from './list-queries.ts';
 
 /** The confirmed or the pending pledges of an event as a table to be saved. */
 export function exportPledges(ctx: Context, caller: Exporter, eventId: number, status: Exported, format: Format) {
