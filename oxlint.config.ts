@@ -149,7 +149,7 @@ const fences: Fence[] = [
       '#server/brand.ts',
       '#server/log.ts',
       '#server/token.ts',
-      '#server/pictures/code.ts',
+      '#server/pictures/qr-code.ts',
       '#server/pictures/raster.ts',
     ],
     mayAsTypes: ['#server/config.ts', '#server/metrics/meters.ts', '#web/server.tsx'],

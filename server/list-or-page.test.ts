@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
-import { paths } from '#server/http/openapi.ts';
+import { operations } from '#server/http/openapi.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
 import { aGiftEvent, anEvent, anOpenGift, aPledge, aRunner } from '#test/factories.ts';
@@ -11,7 +11,7 @@ let visitor: TestClient;
 let runner: Participant;
 
 /** Every list that is answered whole where nothing is said of a part. */
-const lists = Object.entries(paths()).flatMap(([path, { get }]) => {
+const lists = Object.entries(operations()).flatMap(([path, { get }]) => {
   const reply = get?.responses['200']?.content?.['application/json']?.schema as { anyOf?: unknown } | undefined;
   return reply?.anyOf ? [{ path, isPublic: get?.security === undefined }] : [];
 });

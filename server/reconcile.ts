@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { formatMoney, rappenOf } from '#domain/money.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { connect, patient } from './db/connect.ts';
-import { payrexxTurns } from './limits/actions.ts';
+import { payrexxShare } from './limits/actions.ts';
 import { payrexx } from './outside/payrexx.ts';
 import { differences } from './payments/reconcile.ts';
 import { PaymentsFailed, type Payment } from './services.ts';
@@ -21,7 +21,7 @@ if (!Number.isInteger(days) || days < 1) end(2, 'Give a number of days, or nothi
 const config = settings();
 const clock = () => new Date();
 const db = connect(config.databaseUrl, pino({ level: 'silent' }), patient);
-const payments = payrexx(config.payrexx, clock, payrexxTurns({ db, clock }));
+const payments = payrexx(config.payrexx, clock, payrexxShare({ db, clock }));
 let found = 0;
 try {
   for (const instance of config.payrexx.secrets.keys()) found += await compare(instance);

@@ -173,9 +173,9 @@ export interface Payments {
   /** Throws `PaymentsUnsure` when it may have opened one: its link never left us, so another may be opened. */
   openCheckout(wish: CheckoutWish): Promise<{ id: string; link: string }>;
   /** What the provider says now, which alone is true; null when it knows no such checkout. */
-  readCheckout(place: CheckoutPlace, asker: Asker): Promise<Checkout | null>;
+  readCheckout(key: CheckoutKey, asker: Asker): Promise<Checkout | null>;
   /** From then on nobody can pay it; also when it was closed before. */
-  closeCheckout(place: CheckoutPlace): Promise<void>;
+  closeCheckout(key: CheckoutKey): Promise<void>;
   /** All payments of an instance in a span of time, oldest first, page by page: ours, and those of other shops on it. */
   listPayments(instance: string, from: Date, until: Date): AsyncIterable<Payment[]>;
   /** Whether we hold the secret of an instance. */
@@ -191,7 +191,7 @@ export interface Payments {
 /** Calls are counted: while few are left, what nobody waits for comes last. */
 export type Asker = 'donor' | 'job';
 
-export interface CheckoutPlace {
+export interface CheckoutKey {
   /** The provider's account that receives the money. */
   instance: string;
   id: string;

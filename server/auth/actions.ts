@@ -3,7 +3,7 @@ import type { Context, Role, Staff } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import type { Cookies } from '#server/http/handler.ts';
-import { takeSignIn, takeTurn } from '#server/limits/actions.ts';
+import { takeSignIn, takeUse } from '#server/limits/actions.ts';
 import { IdentityAway, SignInRefused, type Identified } from '#server/services.ts';
 import { hashToken, makeToken } from '#server/token.ts';
 import {
@@ -182,7 +182,7 @@ export async function endByProvider(ctx: Context, logoutToken: string) {
   try {
     const { jti, ...named } = await ctx.identity.readLogout(logoutToken);
     const name = hashToken(jti).toString('base64url');
-    const copy = await takeTurn(ctx, `logout:${name}`, { count: 1, seconds: LOGOUT_SECONDS });
+    const copy = await takeUse(ctx, `logout:${name}`, { count: 1, seconds: LOGOUT_SECONDS });
     if (copy) return fail('malformed');
     const sessions = await deleteNamedSessions(ctx.db, named);
     if (sessions > 0) ctx.log.info({ sessions }, 'ended by the identity provider');

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { checkSessionsInUse, forgetEndedSessions } from '#server/auth/jobs.ts';
 import { fetchMissingPictures } from '#server/events/jobs.ts';
-import { forgetTurns } from '#server/limits/actions.ts';
+import { forgetEndedWindows } from '#server/limits/actions.ts';
 import { forgetUnpaid } from '#server/gifts/jobs.ts';
 import { deliverNextMail, forgetMailBodies } from '#server/mails/actions.ts';
 import { failUnpaidGifts, forgetNotices, lookAtCheckouts, sweepPayments } from '#server/payments/jobs.ts';
@@ -36,7 +36,7 @@ export function startJobs(ctx: Context, ended?: Told['ended']): Loop {
     loop('timing', 5 * SECOND, told, () => syncDueEvents(ctx)),
     loop('sessions in use', 5 * SECOND, told, () => checkSessionsInUse(ctx)),
     loop('ended sessions', 10 * MINUTE, told, () => forgetEndedSessions(ctx)),
-    loop('limits', MINUTE, told, () => forgetTurns(ctx)),
+    loop('limits', MINUTE, told, () => forgetEndedWindows(ctx)),
     loop('missing pictures', 60 * MINUTE, told, () => fetchMissingPictures(ctx)),
     loop('unconfirmed pledges', 60 * MINUTE, told, () => forgetUnconfirmed(ctx)),
     loop('unpaid donors', 60 * MINUTE, told, () => forgetUnpaid(ctx)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
-import { forgetTurns } from '#server/limits/actions.ts';
+import { forgetEndedWindows } from '#server/limits/actions.ts';
 import { startApp, type App } from '#test/app.ts';
 import { aPledge, aSyncedEvent, pledgeBody, type PledgeReply } from '#test/factories.ts';
 
@@ -50,12 +50,12 @@ test('a network address is kept as long as its window, and no longer', async () 
   const { db } = app.product.ctx;
   const kept = () => db.selectFrom('rate_windows').select('key').where('key', 'like', 'forms:%').execute();
   await mailAt('neu@example.test');
-  await forgetTurns(app.product.ctx);
+  await forgetEndedWindows(app.product.ctx);
   expect(await kept()).toHaveLength(1);
   await db
     .updateTable('rate_windows')
     .set({ ends_at: new Date(Date.now() - 1000) })
     .execute();
-  await forgetTurns(app.product.ctx);
+  await forgetEndedWindows(app.product.ctx);
   expect(await kept()).toEqual([]);
 });
