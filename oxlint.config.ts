@@ -78,7 +78,7 @@ const fences: Fence[] = [
       '#mails/**',
       ...actions,
       '#server/*.ts',
-      '#server/db/transaction.ts',
+      '#server/db/{batches,transaction}.ts',
       '#package.json',
     ],
     mayAsTypes: ['zod', '#contract/**', '#server/db/**', '#server/http/handler.ts'],

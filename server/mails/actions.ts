@@ -9,12 +9,12 @@ import type { Language } from '#domain/language.ts';
 import { DEFAULT_UNIT } from '#domain/units.ts';
 import { record } from '#server/activity/actions.ts';
 import type { Context } from '#server/context.ts';
+import { batches } from '#server/db/batches.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, type Failure } from '#server/failure.ts';
 import { faultOf } from '#server/log.ts';
 import type { Delivery } from '#server/services.ts';
-import { batches } from '#server/turns.ts';
 import {
   claimNext,
   clearResends,

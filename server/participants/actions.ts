@@ -6,10 +6,11 @@ import { plainMoney, type Rappen } from '#domain/money.ts';
 import { birthYear, fullName, shownName, type NamesShown, type Person } from '#domain/names.ts';
 import { fold, searchWords } from '#domain/text.ts';
 import { isStaff, type Context, type Staff } from '#server/context.ts';
+import { batches } from '#server/db/batches.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { fail } from '#server/failure.ts';
 import { listOrPage, type Ways } from '#server/list-or-page.ts';
-import { batches, mapInTurns } from '#server/turns.ts';
+import { mapInTurns } from '#server/turns.ts';
 import {
   countKnown,
   countParticipants,

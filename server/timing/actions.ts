@@ -1,6 +1,7 @@
 import type { Paging } from '#contract/paging.ts';
 import type { Language } from '#domain/language.ts';
 import type { Context, Staff } from '#server/context.ts';
+import { batches } from '#server/db/batches.ts';
 import type { Tx } from '#server/db/connect.ts';
 import type { SyncChange, SyncCounts } from '#server/db/tables.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -17,7 +18,6 @@ import {
   participantMarks,
   withdrawParticipants,
 } from '#server/participants/actions.ts';
-import { batches } from '#server/turns.ts';
 import { compareLists, mergeLists, type Merge } from './merge.ts';
 import { presentChange, presentRun } from './present.ts';
 import {
