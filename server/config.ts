@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { parseMoney, type Rappen } from '#domain/money.ts';
 import { readBrand, type BrandFile } from './brand.ts';
 import { serverAddresses } from './db/servers.ts';
+import { isLoopback } from './loopback.ts';
 
 export interface Limit {
   count: number;
@@ -240,8 +241,6 @@ function url(value: string, protocols: string[], what: string): URL {
   if (!parsed || !protocols.includes(parsed.protocol)) throw new Wrong(`must be ${what}`);
   return parsed;
 }
-
-export const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 const origin: Parse<string> = (value) => {
   const parsed = url(value, ['https:', 'http:'], 'an address like https://example.ch');
