@@ -5,7 +5,7 @@ import { connect, patient } from './db/connect.ts';
 import { payrexxShare } from './limits/actions.ts';
 import { payrexx } from './outside/payrexx.ts';
 import { differences } from './payments/reconcile.ts';
-import { PaymentsFailed, type Payment } from './services.ts';
+import { PaymentsFailed, type Payment } from './services/payments.ts';
 
 const DAY_MS = 86_400_000;
 /** What moved a moment ago we may not have looked at yet. */

@@ -4,7 +4,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import type { Cookies } from '#server/http/handler.ts';
 import { takeSignIn, takeUse } from '#server/limits/actions.ts';
-import { IdentityAway, SignInRefused, type Identified } from '#server/services.ts';
+import { IdentityAway, SignInRefused, type Identified } from '#server/services/identity.ts';
 import { hashToken, makeToken } from '#server/token.ts';
 import {
   deleteNamedSessions,

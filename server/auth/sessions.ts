@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { IdentityAway, SignInRefused } from '#server/services.ts';
+import { IdentityAway, SignInRefused } from '#server/services/identity.ts';
 import {
   claimSession,
   deleteSession,

@@ -3,7 +3,7 @@ import type { Condition } from '#contract/health.ts';
 import type { TextKey } from '#locales/messages.ts';
 import type { Config } from '#server/config.ts';
 import { isLoopback } from '#server/loopback.ts';
-import type { InstanceState } from '#server/services.ts';
+import type { InstanceState } from '#server/services/payments.ts';
 
 interface Found {
   /** The variable as it is called. */

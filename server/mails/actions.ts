@@ -14,7 +14,7 @@ import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, type Failure } from '#server/failure.ts';
 import { faultOf } from '#server/log.ts';
-import type { Delivery } from '#server/services.ts';
+import type { Delivery } from '#server/services/mail.ts';
 import {
   claimNext,
   clearResends,

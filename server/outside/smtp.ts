@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config.ts';
 import { isLoopback } from '#server/loopback.ts';
-import type { Delivery, Postman } from '#server/services.ts';
+import type { Delivery, Postman } from '#server/services/mail.ts';
 
 const seconds = 1000;
 

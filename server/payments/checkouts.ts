@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
-import { PaymentsBusy, PaymentsFailed } from '#server/services.ts';
+import { PaymentsBusy, PaymentsFailed } from '#server/services/payments.ts';
 import { eventEverIn, eventIn } from '#server/events/actions.ts';
 import { lockedGift } from '#server/gifts/balance.ts';
 import { participantEver } from '#server/participants/actions.ts';

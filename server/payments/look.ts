@@ -11,7 +11,7 @@ import {
   type Asker,
   type Checkout,
   type CheckoutKey,
-} from '#server/services.ts';
+} from '#server/services/payments.ts';
 import { book } from './book.ts';
 import { PAYABLE_MINUTES } from './checkouts.ts';
 import {

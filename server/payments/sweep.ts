@@ -1,6 +1,6 @@
 import { later } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
-import { PaymentsBusy, PaymentsFailed, type Payment } from '#server/services.ts';
+import { PaymentsBusy, PaymentsFailed, type Payment } from '#server/services/payments.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { book, changes, mirror, withKnown } from './book.ts';
 import { GAP_SECONDS } from './look.ts';

@@ -9,7 +9,7 @@ import { fail, Failure } from '#server/failure.ts';
 import { record, type Actor } from '#server/activity/actions.ts';
 import { eventById, lockedEvent, noteSync, type EventRow } from '#server/events/actions.ts';
 import { faultOf } from '#server/log.ts';
-import { TimingFailed, type TimingList } from '#server/services.ts';
+import { TimingFailed, type TimingList } from '#server/services/timing.ts';
 import {
   addParticipants,
   changeParticipants,

@@ -1,4 +1,4 @@
-import { PaymentsBusy, type Asker } from '#server/services.ts';
+import { PaymentsBusy, type Asker } from '#server/services/payments.ts';
 
 /** What a call is for; `list` is the sweep that finds what notices missed: a flood of them must not starve it. */
 export type Purpose = Asker | 'opening' | 'list';
