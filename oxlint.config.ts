@@ -125,7 +125,7 @@ const fences: Fence[] = [
   },
   {
     files: ['server/jobs/**'],
-    may: [own, ...node, '#server/*/{actions,jobs}.ts', '#server/log.ts'],
+    may: [own, ...node, '#domain/dates.ts', '#server/*/{actions,jobs}.ts', '#server/log.ts'],
     mayAsTypes: ['pino', '#server/context.ts'],
     because: 'a job wakes an action',
   },

@@ -1,4 +1,5 @@
 import { paths } from '#contract/paths.ts';
+import { later, MINUTE } from '#domain/dates.ts';
 import type { Context, Role, Staff } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
@@ -20,7 +21,7 @@ import {
 import { ABSOLUTE, aliveAt, causeOf, liveSession } from './sessions.ts';
 
 /** Writing on every request would cost more than reading it. */
-const SEEN_EVERY = 60_000;
+const SEEN_EVERY = MINUTE;
 
 interface Session extends Staff {
   signed_in_at: Date;
@@ -136,7 +137,7 @@ async function startSession(ctx: Context, cookies: Cookies, person: Identified):
       checked_at: now,
       created_at: now,
       seen_at: now,
-      expires_at: new Date(now.getTime() + ABSOLUTE),
+      expires_at: later(now, ABSOLUTE),
     });
     return staff.id;
   });

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE, SECOND } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
 import { checkSessionsInUse, forgetEndedSessions } from '#server/auth/jobs.ts';
 import { fetchMissingPictures } from '#server/events/jobs.ts';
@@ -8,9 +9,6 @@ import { failUnpaidGifts, forgetNotices, lookAtCheckouts, sweepPayments } from '
 import { forgetUnconfirmed } from '#server/pledges/jobs.ts';
 import { endDeadRuns, forgetIdleRuns, syncDueEvents, syncWishedEvents } from '#server/timing/jobs.ts';
 import { loop, type Loop, type Told } from './loop.ts';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 /** Each mail has a loop of its own, so that a recipient who keeps the line waiting holds up no other. */
 export const MAILS_AT_ONCE = 8;
@@ -29,18 +27,18 @@ export function startJobs(ctx: Context, ended?: Told['ended']): Loop {
     ...Array.from({ length: LOOKS_AT_ONCE }, () => loop('checkouts', SECOND, told, () => lookAtCheckouts(ctx))),
     loop('payments', 10 * SECOND, told, () => sweepPayments(ctx)),
     loop('unpaid gifts', 10 * MINUTE, told, () => failUnpaidGifts(ctx)),
-    loop('notices', 60 * MINUTE, told, () => forgetNotices(ctx)),
+    loop('notices', HOUR, told, () => forgetNotices(ctx)),
     loop('wished syncs', SECOND, told, () => syncWishedEvents(ctx)),
     loop('dead syncs', 10 * SECOND, told, () => endDeadRuns(ctx)),
-    loop('idle syncs', 60 * MINUTE, told, () => forgetIdleRuns(ctx)),
+    loop('idle syncs', HOUR, told, () => forgetIdleRuns(ctx)),
     loop('timing', 5 * SECOND, told, () => syncDueEvents(ctx)),
     loop('sessions in use', 5 * SECOND, told, () => checkSessionsInUse(ctx)),
     loop('ended sessions', 10 * MINUTE, told, () => forgetEndedSessions(ctx)),
     loop('limits', MINUTE, told, () => forgetEndedWindows(ctx)),
-    loop('missing pictures', 60 * MINUTE, told, () => fetchMissingPictures(ctx)),
-    loop('unconfirmed pledges', 60 * MINUTE, told, () => forgetUnconfirmed(ctx)),
-    loop('unpaid donors', 60 * MINUTE, told, () => forgetUnpaid(ctx)),
-    loop('mail bodies', 60 * MINUTE, told, () => forgetMailBodies(ctx)),
+    loop('missing pictures', HOUR, told, () => fetchMissingPictures(ctx)),
+    loop('unconfirmed pledges', HOUR, told, () => forgetUnconfirmed(ctx)),
+    loop('unpaid donors', HOUR, told, () => forgetUnpaid(ctx)),
+    loop('mail bodies', HOUR, told, () => forgetMailBodies(ctx)),
   ];
   return { stop: async () => void (await Promise.all(loops.map((one) => one.stop()))) };
 }

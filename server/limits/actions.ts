@@ -1,3 +1,4 @@
+import { MINUTE } from '#domain/dates.ts';
 import type { Limit } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { fail, type Failure } from '#server/failure.ts';
@@ -27,7 +28,6 @@ export function takeSignIn(ctx: Context, network: string) {
   return takeUse(ctx, `sign-in:${network}`, ctx.config.limits.signIns);
 }
 
-const MINUTE = 60_000;
 /** The minute that has begun, and as many before it as make any five in a row. */
 const MINUTES = 6;
 

@@ -1,9 +1,8 @@
 import { createTransport } from 'nodemailer';
+import { SECOND } from '#domain/dates.ts';
 import type { Config } from '#server/config.ts';
 import { isLoopback } from '#server/loopback.ts';
 import type { Delivery, Postman } from '#server/services/mail.ts';
-
-const seconds = 1000;
 
 /** `connections`: as many letters as are handed over at once. */
 export function smtp({ url, from }: Config['smtp'], connections: number): Postman {
@@ -22,9 +21,9 @@ export function smtp({ url, from }: Config['smtp'], connections: number): Postma
     ...(tls === 'insecure' && { tls: { rejectUnauthorized: false } }),
     pool: true,
     maxConnections: connections,
-    connectionTimeout: 10 * seconds,
-    greetingTimeout: 10 * seconds,
-    socketTimeout: 30 * seconds,
+    connectionTimeout: 10 * SECOND,
+    greetingTimeout: 10 * SECOND,
+    socketTimeout: 30 * SECOND,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { later } from '#domain/dates.ts';
+import { DAY, earlier, later, MINUTE, SECOND } from '#domain/dates.ts';
 import { giftStatus } from '#domain/gift.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
@@ -26,10 +26,6 @@ import {
   type Claimed,
 } from './queries.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const DAY = 1440 * MINUTE;
-
 /** However many notices come, each checkout is looked at so seldom. */
 export const GAP_SECONDS = 10;
 const DONOR_GAP = 2 * SECOND;
@@ -46,7 +42,7 @@ const LATER_LOOKS = [1, 7, 30, 120];
 /** Looks at the checkout that is due for longest, news first; true when there may be more. */
 export async function lookAtNext(ctx: Context): Promise<boolean> {
   const now = ctx.clock();
-  const due = await claimDue(ctx.db, { now, before: later(now, -GAP_SECONDS * SECOND), lease: later(now, LEASE) });
+  const due = await claimDue(ctx.db, { now, before: earlier(now, GAP_SECONDS * SECOND), lease: later(now, LEASE) });
   if (due) await look(ctx, due, 'job');
   return due !== undefined;
 }

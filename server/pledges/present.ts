@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { PledgeByLink, StaffPledge } from '#contract/pledges.ts';
-import { swissDay } from '#domain/dates.ts';
+import { DAY, later, swissDay } from '#domain/dates.ts';
 import { plainMoney } from '#domain/money.ts';
 import { fullName } from '#domain/names.ts';
 import { organiserOf } from '#domain/organiser.ts';
@@ -121,5 +121,5 @@ export function mailOf(
 
 /** The calendar day on which an unconfirmed pledge is forgotten, and its links with it. */
 export function linksValidUntil(ctx: Context, createdAt: Date): string {
-  return swissDay(new Date(createdAt.getTime() + ctx.config.retention.pledgeDays * 86_400_000));
+  return swissDay(later(createdAt, ctx.config.retention.pledgeDays * DAY));
 }

@@ -1,4 +1,5 @@
 import type { Paging } from '#contract/paging.ts';
+import { MINUTE } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { batches } from '#server/db/batches.ts';
@@ -48,7 +49,6 @@ type Answer = Synced | Failure<'unknown_event' | 'sync_held' | 'event_closed' | 
 const PAUSE = 30_000;
 /** A run ends within 30 s of fetching; who waits for another one waits a little longer. */
 const PATIENCE = 40_000;
-const MINUTE = 60_000;
 
 /** "Update list": fetches the start list and applies it, all or nothing. */
 export async function syncTiming(
