@@ -30,8 +30,7 @@ beforeAll(async () => {
   await vera.expect(200, `POST /api/payrexx/sync-event-payment-pages/${event.id}`);
   runner = participants[0] as Participant;
   for (const one of [...participants, runner]) {
-    const { token } = await aPledge(app, one);
-    await visitor.expect(200, `POST /api/donations/confirm/${token}`);
+    await aPledge(app, one, {}, 'confirm');
     await anOpenGift(app, one);
   }
 });
