@@ -22,23 +22,25 @@ const LOOKS_AT_ONCE = 3;
  */
 export function startJobs(ctx: Context, ended?: Told['ended']): Loop {
   const told: Told = { log: ctx.log, ended };
+  const every = (pause: number, name: string, work: (ctx: Context) => Promise<boolean | void>) =>
+    loop(name, pause, told, () => work(ctx));
   const loops = [
-    ...Array.from({ length: MAILS_AT_ONCE }, () => loop('mails', SECOND, told, () => deliverNextMail(ctx))),
-    ...Array.from({ length: LOOKS_AT_ONCE }, () => loop('checkouts', SECOND, told, () => lookAtCheckouts(ctx))),
-    loop('payments', 10 * SECOND, told, () => sweepPayments(ctx)),
-    loop('unpaid gifts', 10 * MINUTE, told, () => failUnpaidGifts(ctx)),
-    loop('notices', HOUR, told, () => forgetNotices(ctx)),
-    loop('wished syncs', SECOND, told, () => syncWishedEvents(ctx)),
-    loop('dead syncs', 10 * SECOND, told, () => endDeadRuns(ctx)),
-    loop('idle syncs', HOUR, told, () => forgetIdleRuns(ctx)),
-    loop('timing', 5 * SECOND, told, () => syncDueEvents(ctx)),
-    loop('sessions in use', 5 * SECOND, told, () => checkSessionsInUse(ctx)),
-    loop('ended sessions', 10 * MINUTE, told, () => forgetEndedSessions(ctx)),
-    loop('limits', MINUTE, told, () => forgetEndedWindows(ctx)),
-    loop('missing pictures', HOUR, told, () => fetchMissingPictures(ctx)),
-    loop('unconfirmed pledges', HOUR, told, () => forgetUnconfirmed(ctx)),
-    loop('unpaid donors', HOUR, told, () => forgetUnpaid(ctx)),
-    loop('mail bodies', HOUR, told, () => forgetMailBodies(ctx)),
+    ...Array.from({ length: MAILS_AT_ONCE }, () => every(SECOND, 'mails', deliverNextMail)),
+    ...Array.from({ length: LOOKS_AT_ONCE }, () => every(SECOND, 'checkouts', lookAtCheckouts)),
+    every(10 * SECOND, 'payments', sweepPayments),
+    every(10 * MINUTE, 'unpaid gifts', failUnpaidGifts),
+    every(HOUR, 'notices', forgetNotices),
+    every(SECOND, 'wished syncs', syncWishedEvents),
+    every(10 * SECOND, 'dead syncs', endDeadRuns),
+    every(HOUR, 'idle syncs', forgetIdleRuns),
+    every(5 * SECOND, 'timing', syncDueEvents),
+    every(5 * SECOND, 'sessions in use', checkSessionsInUse),
+    every(10 * MINUTE, 'ended sessions', forgetEndedSessions),
+    every(MINUTE, 'limits', forgetEndedWindows),
+    every(HOUR, 'missing pictures', fetchMissingPictures),
+    every(HOUR, 'unconfirmed pledges', forgetUnconfirmed),
+    every(HOUR, 'unpaid donors', forgetUnpaid),
+    every(HOUR, 'mail bodies', forgetMailBodies),
   ];
   return { stop: async () => void (await Promise.all(loops.map((one) => one.stop()))) };
 }
