@@ -60,7 +60,7 @@ const fences: Fence[] = [
     because: 'a route binds a call to an action',
   },
   {
-    files: ['server/*/{queries,list-queries}.ts'],
+    files: ['server/*/{queries,erasure-queries,list-queries}.ts'],
     may: ['kysely', '#domain/**', '#server/db/{prepared,search,swiss-time}.ts'],
     mayAsTypes: ['./queries.ts', '#contract/**', '#server/db/**'],
     because: 'queries are SQL over the tables',

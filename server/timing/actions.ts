@@ -4,7 +4,7 @@ import type { Language } from '#domain/language.ts';
 import type { Context, Staff } from '#server/context.ts';
 import { batches } from '#server/db/batches.ts';
 import type { Tx } from '#server/db/connect.ts';
-import type { SyncChange, SyncCounts } from '#server/db/tables.ts';
+import type { SyncChange, SyncCounts } from '#server/db/timing-tables.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { record, type Actor } from '#server/activity/actions.ts';

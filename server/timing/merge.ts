@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { NamesShown } from '#domain/names.ts';
 import { fold } from '#domain/text.ts';
-import type { SyncChange, SyncCounts } from '#server/db/tables.ts';
+import type { SyncChange, SyncCounts } from '#server/db/timing-tables.ts';
 import {
   foldedNames,
   type ChangedParticipant,
