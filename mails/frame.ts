@@ -38,7 +38,7 @@ export function bibBlock(
 }
 
 /** Who gets the money, at the foot of every mail. */
-export function receiver({ name, place, email }: Organiser, t: Translate): Inline[] {
+export function organiserLine({ name, place, email }: Organiser, t: Translate): Inline[] {
   const words = t('mail.receiver', { organiser: place ? `${name}, ${place}` : name });
   return email ? [`${words}, `, { text: email, href: `mailto:${email}` }] : [words];
 }

@@ -1,6 +1,6 @@
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
-import { bibBlock, receiver } from './frame.ts';
+import { bibBlock, organiserLine } from './frame.ts';
 import { giftWords, samples as giftSamples, type GiftMail } from './gift.ts';
 import { mailOf, type Mail } from './layout.ts';
 
@@ -26,7 +26,7 @@ export function giftReceived(props: GiftMail, t: Translate, language: Language):
         { is: 'button', text: t('mail.received.button'), href: links.give, gives: true },
         { is: 'address', text: t('mail.trouble', words), href: links.give },
         { is: 'rule' },
-        { is: 'fine', lines: [[t('mail.received.why', words)], receiver(event.organiser, t)] },
+        { is: 'fine', lines: [[t('mail.received.why', words)], organiserLine(event.organiser, t)] },
       ],
     },
     brand,

@@ -2,7 +2,7 @@ import { formatDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
 import { linked } from './blocks.ts';
-import { bibBlock, receiver } from './frame.ts';
+import { bibBlock, organiserLine } from './frame.ts';
 import { giftWords, samples as giftSamples, type GiftMail } from './gift.ts';
 import { mailOf, type Mail } from './layout.ts';
 
@@ -35,7 +35,7 @@ export function giftThanks(props: GiftMail, t: Translate, language: Language): M
         { is: 'text', lines: [[t('mail.gift.keep')], linked(t('mail.gift.more', words), links.give)] },
         { is: 'address', text: t('mail.trouble', words), href: links.proof },
         { is: 'rule' },
-        { is: 'fine', lines: [receiver(event.organiser, t)] },
+        { is: 'fine', lines: [organiserLine(event.organiser, t)] },
       ],
     },
     brand,

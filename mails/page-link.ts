@@ -1,6 +1,6 @@
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
-import { bibBlock, receiver } from './frame.ts';
+import { bibBlock, organiserLine } from './frame.ts';
 import { pageWords, samples as giftSamples, type PageMail } from './gift.ts';
 import { mailOf, type Mail } from './layout.ts';
 
@@ -19,7 +19,7 @@ export function pageLink(props: PageMail, t: Translate, language: Language): Mai
         { is: 'button', text: t('mail.page.button'), href: links.give, gives: true },
         { is: 'note', lines: [[t('mail.page.share')], [{ text: links.give, href: links.give }]] },
         { is: 'rule' },
-        { is: 'fine', lines: [[t('mail.page.why', words)], receiver(event.organiser, t)] },
+        { is: 'fine', lines: [[t('mail.page.why', words)], organiserLine(event.organiser, t)] },
       ],
     },
     brand,

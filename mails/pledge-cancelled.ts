@@ -1,6 +1,6 @@
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
-import { bibBlock, receiver } from './frame.ts';
+import { bibBlock, organiserLine } from './frame.ts';
 import { mailOf, type Mail } from './layout.ts';
 import { pledgeFacts, pledgeWords, samples as pledgeSamples, type PledgeMail } from './pledge.ts';
 
@@ -21,7 +21,7 @@ export function pledgeCancelled(props: PledgeMail, t: Translate, language: Langu
         { is: 'button', text: t('donation.confirmAgain'), href: links.confirm, gives: false },
         { is: 'address', text: t('mail.trouble', words), href: links.confirm },
         { is: 'rule' },
-        { is: 'fine', lines: [receiver(props.event.organiser, t)] },
+        { is: 'fine', lines: [organiserLine(props.event.organiser, t)] },
       ],
     },
     brand,

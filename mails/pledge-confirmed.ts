@@ -2,7 +2,7 @@ import { formatDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
 import { linked } from './blocks.ts';
-import { bibBlock, receiver } from './frame.ts';
+import { bibBlock, organiserLine } from './frame.ts';
 import { mailOf, type Mail } from './layout.ts';
 import { pledgeFacts, pledgeWords, samples as pledgeSamples, type PledgeMail } from './pledge.ts';
 
@@ -25,7 +25,7 @@ export function pledgeConfirmed(props: PledgeMail, t: Translate, language: Langu
         { is: 'text', lines: [linked(t('mail.confirmed.cancel'), links.cancel)] },
         { is: 'note', lines: [[t('mail.again', words)], [{ text: links.confirm, href: links.confirm }]] },
         { is: 'rule' },
-        { is: 'fine', lines: [receiver(props.event.organiser, t)] },
+        { is: 'fine', lines: [organiserLine(props.event.organiser, t)] },
       ],
     },
     brand,

@@ -2,7 +2,7 @@ import { formatDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
 import { linked } from './blocks.ts';
-import { bibBlock, receiver } from './frame.ts';
+import { bibBlock, organiserLine } from './frame.ts';
 import { mailOf, type Mail } from './layout.ts';
 import { pledgeFacts, pledgeWords, samples as pledgeSamples, type PledgeMail } from './pledge.ts';
 
@@ -27,7 +27,7 @@ export function pledgeRequest(props: PledgeMail, t: Translate, language: Languag
         },
         { is: 'address', text: t('mail.trouble', words), href: links.confirm },
         { is: 'rule' },
-        { is: 'fine', lines: [[t('mail.request.notYou')], receiver(props.event.organiser, t)] },
+        { is: 'fine', lines: [[t('mail.request.notYou')], organiserLine(props.event.organiser, t)] },
       ],
     },
     brand,

@@ -1,4 +1,4 @@
-import type { GivenPledge } from '#contract/donors.ts';
+import type { StaffPledge } from '#contract/pledges.ts';
 import type { Event } from '#contract/events.ts';
 import { formatDate, formatMoment } from '#domain/dates.ts';
 import { formatMoney, wireMoney } from '#domain/money.ts';
@@ -15,7 +15,7 @@ import { donor, participant } from './donor-columns.tsx';
 
 interface PledgeTableProps {
   event: Event;
-  pledges: GivenPledge[];
+  pledges: StaffPledge[];
   sort: string;
   /** Of the whole event: each says for whom it is. */
   ofAll: boolean;
@@ -31,7 +31,7 @@ export function PledgeTable({ event, pledges, sort, ofAll }: PledgeTableProps) {
       columns={[
         ...donor(text, donorOf),
         address(text),
-        ...(ofAll ? [participant<GivenPledge>(text)] : []),
+        ...(ofAll ? [participant<StaffPledge>(text)] : []),
         ...promise(text, unit),
         ...(isAdmin ? [actions(text)] : []),
       ]}
@@ -41,16 +41,16 @@ export function PledgeTable({ event, pledges, sort, ofAll }: PledgeTableProps) {
   );
 }
 
-export const donorOf = ({ donor_name: name }: GivenPledge, text: Translate) => name ?? text('admin.donations.erased');
+export const donorOf = ({ donor_name: name }: StaffPledge, text: Translate) => name ?? text('admin.donations.erased');
 
-const address = (text: Translate): Column<GivenPledge> => ({
+const address = (text: Translate): Column<StaffPledge> => ({
   head: text('admin.donations.address'),
   cell: ({ donor_street, donor_city, donor_country }) => (
     <span className="lines">{[donor_street, donor_city, donor_country].filter(Boolean).join('\n') || '-'}</span>
   ),
 });
 
-function promise(text: Translate, unit: string): Column<GivenPledge>[] {
+function promise(text: Translate, unit: string): Column<StaffPledge>[] {
   return [
     {
       head: text('participants.pledgedShort', { unit }),
@@ -77,7 +77,7 @@ function promise(text: Translate, unit: string): Column<GivenPledge>[] {
 const tones = { confirmed: 'good', pending: 'pending', cancelled: 'off' } satisfies Record<string, Tone>;
 
 /** With who cancelled it, when and why, as far as somebody of the staff did. */
-function Status({ pledge }: { pledge: GivenPledge }) {
+function Status({ pledge }: { pledge: StaffPledge }) {
   const text = useText();
   const { status, cancelled_at: at, cancelled_by: name, cancel_reason: reason } = pledge;
   const moment = at && formatMoment(new Date(at));
@@ -91,7 +91,7 @@ function Status({ pledge }: { pledge: GivenPledge }) {
 }
 
 /** Nothing is left to be done about what was cancelled, or about a donor who was erased. */
-function actions(text: Translate): Column<GivenPledge> {
+function actions(text: Translate): Column<StaffPledge> {
   return {
     head: text('admin.actions'),
     kind: 'action',
