@@ -72,7 +72,7 @@ export const GiftByHolder = z.object({
 export type GiftByHolder = z.output<typeof GiftByHolder>;
 
 /** A gift as staff see it: with its donor, and with what somebody should look at. */
-export const GivenGift = z.object({
+export const StaffGift = z.object({
   id: z.int(),
   participant_id: z.int(),
   participant_name: z.string().nullable().describe('null for who was erased'),
@@ -91,7 +91,7 @@ export const GivenGift = z.object({
   created_at: Moment,
   paid_at: Moment.nullable(),
 });
-export type GivenGift = z.output<typeof GivenGift>;
+export type StaffGift = z.output<typeof StaffGift>;
 
 const GiftQuery = ListQuery.extend({
   sort: z.enum(giftSortings).optional(),
@@ -147,7 +147,7 @@ export const gifts = {
     access: 'viewer',
     params: z.object({ id: Id }),
     query: GiftQuery,
-    reply: listOrPage(GivenGift),
+    reply: listOrPage(StaffGift),
     failures: { unknown_event: 404 },
   },
   'GET /api/gifts/export/event/{id}': {
@@ -162,7 +162,7 @@ export const gifts = {
     access: 'admin',
     params: z.object({ id: Id }),
     body: z.object({ flag_done: z.literal(true, 'field.invalid') }),
-    reply: GivenGift,
+    reply: StaffGift,
     failures: { unknown_gift: 404 },
   },
 } satisfies Routes;

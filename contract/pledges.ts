@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { capLimits, MESSAGE_MAX, rateLimits } from '#domain/pledge.ts';
-import { listOrPage, PartQuery } from './paging.ts';
+import { pledgeSortings } from '#domain/list.ts';
+import { ListQuery, listOrPage, PartQuery } from './paging.ts';
 import {
   Amount,
   BodyId,
@@ -16,9 +17,10 @@ import {
   requiredLine,
   Token,
 } from './shapes.ts';
+import { sheet } from './sheet.ts';
 import type { Routes } from './treaty.ts';
 
-export const Status = z.enum(['pending', 'confirmed', 'cancelled']);
+const Status = z.enum(['pending', 'confirmed', 'cancelled']);
 
 export const NewPledge = z.object({
   event_id: BodyId,
@@ -75,8 +77,40 @@ const PledgeMoved = PledgeByLink.extend({
   email_sent: z.boolean().describe('this call, or the one it repeats, queued a mail'),
 });
 
+/** A pledge as staff see it: with its donor. */
+export const StaffPledge = z.object({
+  id: z.int(),
+  participant_id: z.int(),
+  participant_name: z.string().nullable().describe('null for who was erased'),
+  event_id: z.int(),
+  donor_name: z.string().nullable().describe('null for who was erased, as all that says who it was'),
+  donor_email: z.string().nullable(),
+  donor_street: z.string().nullable(),
+  donor_city: z.string().nullable(),
+  donor_country: z.string().nullable(),
+  amount_per_unit: MoneyText,
+  max_amount: MoneyText.nullable(),
+  anonymous: z.boolean().describe('the public and the participant do not learn the name'),
+  message: z.string().nullable(),
+  status: Status,
+  created_at: Moment,
+  confirmed_at: Moment.nullable(),
+  cancelled_at: Moment.nullable(),
+  cancel_reason: z.string().nullable().describe('of staff; donors need none'),
+  cancelled_by: z.string().nullable().describe('who of the staff; null for the donor'),
+  mail_id: z.int().nullable().describe('its newest request for confirmation, while it is pending'),
+});
+export type StaffPledge = z.output<typeof StaffPledge>;
+
+const PledgeQuery = ListQuery.extend({
+  sort: z.enum(pledgeSortings).optional(),
+  status: Status.optional(),
+});
+export type PledgeQuery = z.output<typeof PledgeQuery>;
+
 const byToken = { access: 'anyone', bearer: true, params: z.object({ token: Token }) } as const;
 const unknownToken = { unknown_token: 404 } as const;
+const byId = { params: z.object({ id: Id }) } as const;
 
 const PledgeTotal = z.object({
   participant_id: z.int(),
@@ -163,5 +197,37 @@ export const pledges = {
       donations: z.array(z.object({ participant_id: z.int(), amount_per_unit: MoneyText, status: Status })),
     }),
     failures: { unknown_event: 404 },
+  },
+  'GET /api/events/{id}/donations': {
+    ...byId,
+    does: 'The pledges of an event, also of a deleted one, with their donors, newest first',
+    access: 'viewer',
+    query: PledgeQuery,
+    reply: listOrPage(StaffPledge),
+    failures: { unknown_event: 404 },
+  },
+  'GET /api/participants/{id}/donations': {
+    ...byId,
+    does: 'The pledges for a participant with their donors, newest first',
+    access: 'viewer',
+    query: PledgeQuery,
+    reply: listOrPage(StaffPledge),
+    failures: { unknown_participant: 404 },
+  },
+  'PUT /api/donations/{id}': {
+    ...byId,
+    does: 'Cancels a pledge for its donor, without a mail; repeating it is success. No reason is kept of who was erased',
+    access: 'admin',
+    shown: true,
+    body: z.object({ status: z.literal('cancelled'), reason: requiredLine(200, 'field.required') }),
+    reply: StaffPledge,
+    failures: { unknown_pledge: 404, pledge_erased: 409 },
+  },
+  'GET /api/donations/export/event/{id}/{status}': {
+    does: 'The pledges of an event as a table to be saved; noted in the activity log. xlsx holds 50,000 rows at most',
+    ...sheet,
+    access: 'viewer',
+    params: z.object({ id: Id, status: z.enum(['confirmed', 'pending']) }),
+    failures: { unknown_event: 404, export_too_long: 409 },
   },
 } satisfies Routes;

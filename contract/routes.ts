@@ -1,7 +1,7 @@
 import { activity } from './activity.ts';
 import { auth } from './auth.ts';
+import { contributions } from './contributions.ts';
 import { dashboard } from './dashboard.ts';
-import { donors } from './donors.ts';
 import { events } from './events.ts';
 import { gifts } from './gifts.ts';
 import { health } from './health.ts';
@@ -21,7 +21,7 @@ export const routes = {
   ...pledges,
   ...gifts,
   ...paymentPages,
-  ...donors,
+  ...contributions,
   ...mails,
   ...dashboard,
   ...activity,

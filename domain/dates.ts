@@ -95,4 +95,11 @@ export function formatRecent(moment: Date, now = new Date()): string {
   return swissDay(moment) === swissDay(now) ? formatTime(moment) : formatMoment(moment);
 }
 
-export const later = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds);
+/** In milliseconds. */
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const later = (than: Date, milliseconds: number): Date => new Date(than.getTime() + milliseconds);
+export const earlier = (than: Date, milliseconds: number): Date => later(than, -milliseconds);

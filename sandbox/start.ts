@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { inspect } from 'node:util';
+import { isLoopback } from '#server/loopback.ts';
 import { buildWeb, watchWeb } from '#web/build.ts';
 import { say, step } from './console.ts';
 import { loadDemo } from './demo.ts';
@@ -125,10 +126,6 @@ async function productPort(host: string, ports: RememberedPorts): Promise<number
   if ((await isFree(wished, host)) && (await isFree(wished, '::1'))) return wished;
   if (process.env.PORT) throw new Refusal(`Port ${wished} is taken.`);
   return await ports.portOf('product');
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 function isDemo(): boolean {

@@ -1,8 +1,8 @@
 import type { AllRoutes } from '#contract/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { contributionRoutes } from './contributions/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
-import { donorRoutes } from './donors/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { giftRoutes } from './gifts/routes.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -23,7 +23,7 @@ export const handlers: Handlers<AllRoutes> = {
   ...pledgeRoutes,
   ...giftRoutes,
   ...paymentPageRoutes,
-  ...donorRoutes,
+  ...contributionRoutes,
   ...mailRoutes,
   ...dashboardRoutes,
   ...activityRoutes,

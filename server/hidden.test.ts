@@ -30,8 +30,7 @@ beforeAll(async () => {
   const { event, list, participants } = await aSyncedEvent(app, vera, [runner], { names_shown: 'none' });
   ids = { event: event.id, participant: participants[0]?.id ?? 0 };
   const to = { id: ids.participant, event_id: ids.event };
-  const confirmed = await aPledge(app, to, hidden);
-  await app.client().expect(200, `POST /api/donations/confirm/${confirmed.token}`);
+  await aPledge(app, to, hidden, 'confirm');
   const { id } = await aPledge(app, to, { ...hidden, anonymous: true });
   await vera.expect(200, `PUT /api/donations/${id}`, { body: { status: 'cancelled', reason: 'grund-intern' } });
   words.push(list.key);

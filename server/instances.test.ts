@@ -5,7 +5,7 @@ import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import { freePort } from '#sandbox/ports.ts';
 import { readConfig } from '#server/config.ts';
-import { payrexxTurns } from '#server/limits/actions.ts';
+import { payrexxShare } from '#server/limits/actions.ts';
 import { startProduct, type Product } from '#server/product.ts';
 import { startApp, type App } from '#test/app.ts';
 import { TestClient } from '#test/client.ts';
@@ -124,16 +124,16 @@ test('lists are fetched by one of them at a time', async () => {
 test('what they ask of one payment account counts over both, for five minutes', async () => {
   let later = 0;
   const clock = () => new Date(Date.now() + later);
-  const turns = [app.product.ctx, second.ctx].map(({ db }) => payrexxTurns({ db, clock }));
+  const shares = [app.product.ctx, second.ctx].map(({ db }) => payrexxShare({ db, clock }));
   const ask = async (times: number) => {
     const answers: (Date | null)[] = [];
-    for (let n = 0; n < times; n += 1) answers.push((await turns[n % 2]?.('demo', 10)) ?? null);
+    for (let n = 0; n < times; n += 1) answers.push((await shares[n % 2]?.('demo', 10)) ?? null);
     return answers.filter((busy) => busy === null).length;
   };
   expect(await ask(12)).toBe(10);
-  const busy = await turns[0]?.('demo', 10);
+  const busy = await shares[0]?.('demo', 10);
   expect(busy?.getTime()).toBeGreaterThan(clock().getTime());
-  expect(await turns[1]?.('thun', 10)).toBeNull();
+  expect(await shares[1]?.('thun', 10)).toBeNull();
   later = 5 * 60_000 - 1000;
   expect(await ask(2)).toBe(0);
   later = 6 * 60_000;

@@ -11,7 +11,7 @@ import { buildServer } from './http/server.ts';
 import type { Metrics } from './http/watch/signs.ts';
 import { loadRenderer } from './http/site.ts';
 import { MAILS_AT_ONCE, startJobs } from './jobs/schedule.ts';
-import { payrexxTurns } from './limits/actions.ts';
+import { payrexxShare } from './limits/actions.ts';
 import { makeLog } from './log.ts';
 import { openIdProvider } from './outside/oidc.ts';
 import { payrexx } from './outside/payrexx.ts';
@@ -47,7 +47,7 @@ export async function startProduct(
     pictures: pictureWeb(config.pictures.inside),
     mail: smtp(config.smtp, MAILS_AT_ONCE),
     identity: openIdProvider(config.identity),
-    payments: payrexx(config.payrexx, clock, payrexxTurns({ db, clock })),
+    payments: payrexx(config.payrexx, clock, payrexxShare({ db, clock })),
   };
   const watch = config.metricsToken === null ? null : await startWatch(config.metricsToken, db);
   const ctx: Context = { db, clock, ...(watch?.counted(services) ?? services), config, log };

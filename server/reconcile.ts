@@ -1,15 +1,15 @@
 import { pino } from 'pino';
+import { DAY, earlier, MINUTE } from '#domain/dates.ts';
 import { formatMoney, rappenOf } from '#domain/money.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { connect, patient } from './db/connect.ts';
-import { payrexxTurns } from './limits/actions.ts';
+import { payrexxShare } from './limits/actions.ts';
 import { payrexx } from './outside/payrexx.ts';
 import { differences } from './payments/reconcile.ts';
-import { PaymentsFailed, type Payment } from './services.ts';
+import { PaymentsFailed, type Payment } from './services/payments.ts';
 
-const DAY_MS = 86_400_000;
 /** What moved a moment ago we may not have looked at yet. */
-const FRESH_MS = 10 * 60_000;
+const FRESH = 10 * MINUTE;
 const USUAL_DAYS = 30;
 
 /**
@@ -21,7 +21,7 @@ if (!Number.isInteger(days) || days < 1) end(2, 'Give a number of days, or nothi
 const config = settings();
 const clock = () => new Date();
 const db = connect(config.databaseUrl, pino({ level: 'silent' }), patient);
-const payments = payrexx(config.payrexx, clock, payrexxTurns({ db, clock }));
+const payments = payrexx(config.payrexx, clock, payrexxShare({ db, clock }));
 let found = 0;
 try {
   for (const instance of config.payrexx.secrets.keys()) found += await compare(instance);
@@ -34,8 +34,8 @@ try {
 process.exit(found === 0 ? 0 : 1);
 
 async function compare(instance: string): Promise<number> {
-  const until = new Date(Date.now() - FRESH_MS);
-  const from = new Date(until.getTime() - days * DAY_MS);
+  const until = earlier(clock(), FRESH);
+  const from = earlier(until, days * DAY);
   const listed: Payment[] = [];
   for await (const page of payments.listPayments(instance, from, until)) listed.push(...page);
   const { ours, lines } = await differences(db, instance, listed, { from, until });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batches, inCompany, mapInTurns } from './turns.ts';
+import { inCompany, mapInTurns } from './turns.ts';
 
 const busy = (milliseconds: number) => {
   const end = performance.now() + milliseconds;
@@ -28,17 +28,6 @@ test('what breaks in the middle breaks the whole', async () => {
     throw new Error('broken');
   };
   await expect(mapInTurns([1], work)).rejects.toThrow('broken');
-});
-
-test.each([
-  [0, []],
-  [1000, [1000]],
-  [2001, [1000, 1000, 1]],
-])('%i items are sent in batches of a thousand', (count, sizes) => {
-  const items = Array.from({ length: count }, (_, n) => n);
-  const sent = [...batches(items)];
-  expect(sent.map((batch) => batch.length)).toEqual(sizes);
-  expect(sent.flat()).toEqual(items);
 });
 
 test('looks that many ask for at once are one, and none is older than its wish', async () => {

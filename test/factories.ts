@@ -141,17 +141,20 @@ export function pledgeBody(participant: Pick<Participant, 'id' | 'event_id'>, fi
   };
 }
 
-/** A pledge with the token from its mail. */
+/** A pledge with the token from its mail, confirmed and cancelled by its donor as `moves` say. */
 export async function aPledge(
   app: Surroundings,
   participant: Pick<Participant, 'id' | 'event_id'>,
   fields: Record<string, unknown> = {},
+  ...moves: ('confirm' | 'cancel')[]
 ) {
   const body = pledgeBody(participant, fields);
   const client = app.client('de');
   const pledge = await client.expect<PledgeReply>(201, 'POST /api/donations', { body });
   const mail = await app.mailbox.waitFor(body.donor_email);
-  return { ...pledge, body, mail, token: tokenIn(mail.text) };
+  const token = tokenIn(mail.text);
+  for (const move of moves) await client.expect(200, `POST /api/donations/${move}/${token}`);
+  return { ...pledge, body, mail, token };
 }
 
 export function tokenIn(text: string): string {

@@ -7,7 +7,7 @@ import { close } from '#sandbox/listen.ts';
 import { startPayrexx, type Payrexx } from '#sandbox/payrexx.ts';
 import { payrexx } from '#server/outside/payrexx.ts';
 import type { Together } from '#server/outside/payrexx/budget.ts';
-import type { CheckoutWish, Delivered, Payments } from '#server/services.ts';
+import type { CheckoutWish, Delivered, Payments } from '#server/services/payments.ts';
 
 /** A provider with two accounts that tells nobody of its payments. */
 export function aProvider(): Promise<Payrexx> {

@@ -30,23 +30,24 @@ export async function startCluster(): Promise<Cluster> {
 /** Copies the files of `template`, to which nobody may be connected; resolves with the address of the copy. */
 export async function cloneDatabase(adminUrl: string, template: string, name: string): Promise<string> {
   const copy = `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)} strategy file_copy`;
-  await run(adminUrl, copy);
+  await ask(adminUrl, copy);
   return databaseUrl(adminUrl, name);
 }
 
 export async function createDatabase(adminUrl: string, name: string): Promise<void> {
-  await run(adminUrl, `create database ${escapeIdentifier(name)}`);
+  await ask(adminUrl, `create database ${escapeIdentifier(name)}`);
 }
 
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
-  await run(adminUrl, `drop database if exists ${escapeIdentifier(name)} with (force)`);
+  await ask(adminUrl, `drop database if exists ${escapeIdentifier(name)} with (force)`);
 }
 
-async function run(url: string, statement: string): Promise<void> {
+/** One statement on a connection of its own. */
+export async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Row>(statement)).rows;
   } finally {
     await client.end();
   }

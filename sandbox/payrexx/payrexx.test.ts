@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Payments } from '#server/services.ts';
+import type { Payments } from '#server/services/payments.ts';
 import { aCheckout, aListener, aWish, paymentsAt } from '#test/payrexx.ts';
 import { startPayrexx, type Payrexx, type PayrexxOptions } from '../payrexx.ts';
 

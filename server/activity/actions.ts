@@ -4,7 +4,7 @@ import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { insertActivity, listActivities } from './queries.ts';
 
-interface Doing {
+interface Line {
   /** A word like `event.opened`: subject and what became of it. */
   action: string;
   event_id?: number | null;
@@ -19,8 +19,8 @@ interface Doing {
 export type Actor = Pick<Staff, 'id'> | null;
 
 /** Writes one line of the activity log, in the transaction of what it tells. */
-export async function record(tx: Tx, staff: Actor, { changed = {}, ...doing }: Doing): Promise<void> {
-  await insertActivity(tx, { ...doing, staff_id: staff?.id ?? null, changed: JSON.stringify(changed) });
+export async function record(tx: Tx, staff: Actor, { changed = {}, ...line }: Line): Promise<void> {
+  await insertActivity(tx, { ...line, staff_id: staff?.id ?? null, changed: JSON.stringify(changed) });
 }
 
 /** Newest first. */

@@ -1,10 +1,11 @@
 import { paths } from '#contract/paths.ts';
+import { later, MINUTE } from '#domain/dates.ts';
 import type { Context, Role, Staff } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import type { Cookies } from '#server/http/handler.ts';
-import { takeSignIn, takeTurn } from '#server/limits/actions.ts';
-import { IdentityAway, SignInRefused, type Identified } from '#server/services.ts';
+import { takeSignIn, takeUse } from '#server/limits/actions.ts';
+import { IdentityAway, SignInRefused, type Identified } from '#server/services/identity.ts';
 import { hashToken, makeToken } from '#server/token.ts';
 import {
   deleteNamedSessions,
@@ -20,7 +21,7 @@ import {
 import { ABSOLUTE, aliveAt, causeOf, liveSession } from './sessions.ts';
 
 /** Writing on every request would cost more than reading it. */
-const SEEN_EVERY = 60_000;
+const SEEN_EVERY = MINUTE;
 
 interface Session extends Staff {
   signed_in_at: Date;
@@ -136,7 +137,7 @@ async function startSession(ctx: Context, cookies: Cookies, person: Identified):
       checked_at: now,
       created_at: now,
       seen_at: now,
-      expires_at: new Date(now.getTime() + ABSOLUTE),
+      expires_at: later(now, ABSOLUTE),
     });
     return staff.id;
   });
@@ -182,7 +183,7 @@ export async function endByProvider(ctx: Context, logoutToken: string) {
   try {
     const { jti, ...named } = await ctx.identity.readLogout(logoutToken);
     const name = hashToken(jti).toString('base64url');
-    const copy = await takeTurn(ctx, `logout:${name}`, { count: 1, seconds: LOGOUT_SECONDS });
+    const copy = await takeUse(ctx, `logout:${name}`, { count: 1, seconds: LOGOUT_SECONDS });
     if (copy) return fail('malformed');
     const sessions = await deleteNamedSessions(ctx.db, named);
     if (sessions > 0) ctx.log.info({ sessions }, 'ended by the identity provider');

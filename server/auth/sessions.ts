@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY, earlier, HOUR, MINUTE, SECOND } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { IdentityAway, SignInRefused } from '#server/services.ts';
+import { IdentityAway, SignInRefused } from '#server/services/identity.ts';
 import {
   claimSession,
   deleteSession,
@@ -13,11 +14,8 @@ import {
   type Claim,
 } from './queries.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 const IDLE = 8 * HOUR;
-export const ABSOLUTE = 24 * HOUR;
+export const ABSOLUTE = DAY;
 
 /** Who lost a role or was disabled is out after this long: so old, nothing is believed before it was asked again. */
 export const BELIEVED = 5 * MINUTE;
@@ -29,10 +27,8 @@ const ASKED_AGAIN = 30 * SECOND;
 const CLAIM = 30 * SECOND;
 const LOOK_EVERY_MS = 50;
 
-const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
-
 export function aliveAt(now: Date): Alive {
-  return { idleSince: before(now, IDLE), now };
+  return { idleSince: earlier(now, IDLE), now };
 }
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
@@ -52,14 +48,14 @@ export async function liveSession(ctx: Context, hash: Buffer): Promise<SessionRo
 export async function check(ctx: Context, hash: Buffer, age: number): Promise<boolean> {
   const now = ctx.clock();
   const claim: Claim = { id_hash: hash, claimed_at: now };
-  const claimed = await claimSession(ctx.db, claim, before(now, age), before(now, CLAIM));
+  const claimed = await claimSession(ctx.db, claim, earlier(now, age), earlier(now, CLAIM));
   if (!claimed) return false;
   try {
     await renew(ctx, claim, claimed);
   } catch (error) {
     if (error instanceof IdentityAway) {
       ctx.log.warn({ cause: causeOf(error) }, 'identity provider away: a session goes on unchecked');
-      await markChecked(ctx.db, claim, { checked_at: before(now, ASKED_AHEAD - ASKED_AGAIN) });
+      await markChecked(ctx.db, claim, { checked_at: earlier(now, ASKED_AHEAD - ASKED_AGAIN) });
     } else if (error instanceof SignInRefused) {
       await deleteSession(ctx.db, hash);
       ctx.log.info({ cause: causeOf(error) }, 'session ended: the identity provider no longer stands by it');

@@ -1,18 +1,17 @@
 import type { Statistics } from '#contract/dashboard.ts';
-import { swissDay } from '#domain/dates.ts';
+import { DAY, swissDay } from '#domain/dates.ts';
 import { plainMoney } from '#domain/money.ts';
 import type { Context } from '#server/context.ts';
 import { countAll, listDays, listSyncHours, type Day } from './queries.ts';
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** Three statements, however much there is. */
 export async function statistics(ctx: Context): Promise<Statistics> {
   const now = ctx.clock();
   const today = swissDay(now);
   // Back from a calendar day, not from the moment: days of 23 and 25 hours exist.
-  const first = new Date(Date.parse(today) - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  const first = new Date(Date.parse(today) - (DAYS - 1) * DAY).toISOString().slice(0, 10);
   const [counts, days, hours] = await Promise.all([
     countAll(ctx.db),
     listDays(ctx.db, first, today),

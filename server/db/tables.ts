@@ -6,6 +6,7 @@ import type { PictureFormat } from '#domain/picture.ts';
 import type { MailKind } from '#mails/kinds.ts';
 import type { Json, Now } from './columns.ts';
 import type { GiftTables } from './gift-tables.ts';
+import type { TimingTables } from './timing-tables.ts';
 
 type Flag = Generated<boolean>;
 
@@ -88,41 +89,6 @@ interface Participants {
   approved_at: Date | null;
   withdrawn_at: Date | null;
   erased_at: Date | null;
-}
-
-interface SyncRuns {
-  id: GeneratedAlways<number>;
-  event_id: number;
-  staff_id: number | null;
-  started_at: Now;
-  finished_at: Date | null;
-  outcome: 'done' | 'held' | 'failed' | 'abandoned' | null;
-  reason: string | null;
-  counts: Json<SyncCounts | Record<string, never>>;
-}
-
-export interface SyncCounts {
-  created: number;
-  updated: number;
-  withdrawn: number;
-  unchanged: number;
-  total: number;
-}
-
-export interface SyncChange {
-  run_id: number;
-  participant_id: number;
-  kind: 'created' | 'changed' | 'withdrawn' | 'returned';
-  /** By column; empty for those who came or went. An erasure empties it. */
-  changed: Record<string, { old: string | number | null; new: string | number | null }>;
-}
-
-type SyncChanges = Omit<SyncChange, 'changed'> & { changed: Json<SyncChange['changed']> };
-
-interface SyncWishes {
-  event_id: number;
-  staff_id: number | null;
-  at: Now;
 }
 
 interface Donors {
@@ -299,13 +265,10 @@ interface RateWindows {
   n: number;
 }
 
-export interface Tables extends GiftTables {
+export interface Tables extends GiftTables, TimingTables {
   events: Events;
   event_images: EventImages;
   participants: Participants;
-  sync_runs: SyncRuns;
-  sync_changes: SyncChanges;
-  sync_wishes: SyncWishes;
   donors: Donors;
   pledges: Pledges;
   pledge_events: PledgeEvents;

@@ -11,12 +11,12 @@ import type { Context, Sender } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
-import { donorBehind } from '#server/donors/mailbox.ts';
+import { donorBehind } from '#server/donors/actions.ts';
 import { eventIn } from '#server/events/actions.ts';
 import { canTakeGifts } from '#server/events/present.ts';
 import { takeForm, takeReplay } from '#server/limits/actions.ts';
 import { heldParticipant, participantById } from '#server/participants/actions.ts';
-import { placeOf, type Place } from '#server/payment-pages/actions.ts';
+import { destinationOf, type Destination } from '#server/payment-pages/actions.ts';
 import { beginAttempt, open, payLink } from '#server/payments/checkouts.ts';
 import { lookForDonor } from '#server/payments/look.ts';
 import { presentGift } from './present.ts';
@@ -36,10 +36,10 @@ export async function give(ctx: Context, wish: Wish, key: string | null, from: S
   if (earlier) return repeat(ctx, earlier, client_hash, from);
   const full = await takeForm(ctx, from.network);
   if (full) return full;
-  const place = await placeOf(ctx, wish.page_id);
-  const known = place && (await participantById(ctx, place.participant_id, null));
+  const destination = await destinationOf(ctx, wish.page_id);
+  const known = destination && (await participantById(ctx, destination.participant_id, null));
   if (!known) return fail('unknown_page');
-  const to = { ...place, event_id: known.event_id };
+  const to = { ...destination, event_id: known.event_id };
   const sender = { ...sent, language: wish.language ?? from.language };
   const made = await transaction(ctx.db, (tx) => insert(ctx, tx, wish, to, sender));
   if (made instanceof Failure) return made;
@@ -75,7 +75,7 @@ async function insert(ctx: Context, tx: Tx, wish: Wish, to: Recipient, sender: C
   return checkout && { gift, checkout };
 }
 
-type Recipient = Place & { event_id: number };
+type Recipient = Destination & { event_id: number };
 
 async function refusal(ctx: Context, tx: Tx, { event_id, participant_id }: Recipient) {
   const event = await eventIn(tx, event_id);

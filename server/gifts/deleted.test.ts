@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Statistics } from '#contract/dashboard.ts';
 import type { Event } from '#contract/events.ts';
-import type { GiftByHolder, GivenGift } from '#contract/gifts.ts';
+import type { GiftByHolder, StaffGift } from '#contract/gifts.ts';
 import type { Participant } from '#contract/participants.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
@@ -28,7 +28,7 @@ const look = (id: string) => visitor.expect<GiftByHolder>(200, `GET /api/gifts/$
 const flagged = async () => (await lea.expect<Statistics>(200, 'GET /api/statistics')).flaggedGifts;
 const deleted = async (id: number) =>
   (await lea.expect<Event[]>(200, 'GET /api/events/deleted')).find((event) => event.id === id);
-const giftsOf = (id: number) => lea.expect<GivenGift[]>(200, `GET /api/events/${id}/gifts`);
+const giftsOf = (id: number) => lea.expect<StaffGift[]>(200, `GET /api/events/${id}/gifts`);
 const closed = () => app.payrexx.calls.filter(({ operation }) => operation === 'close').length;
 
 async function anEventWithGift() {

@@ -1,39 +1,21 @@
-import { swissDay } from '#domain/dates.ts';
 import { giftStatus } from '#domain/gift.ts';
-import type { Language } from '#domain/language.ts';
-import { XLSX_ROWS } from '#domain/list.ts';
 import { fullName } from '#domain/names.ts';
-import { translator, type Translate } from '#locales/messages.ts';
-import type { Context, Staff } from '#server/context.ts';
-import { transaction } from '#server/db/transaction.ts';
-import { fail, Failure } from '#server/failure.ts';
-import { record } from '#server/activity/actions.ts';
-import { eventEverById } from '#server/events/actions.ts';
-import { sheetFile, type Format } from '#server/sheets/actions.ts';
-import { tableOf, type ColumnOf } from '#server/sheets/table.ts';
+import type { Translate } from '#locales/messages.ts';
+import type { Context } from '#server/context.ts';
+import { exportOf, type Exporter } from '#server/events/export.ts';
+import type { Format } from '#server/sheets/actions.ts';
+import type { ColumnOf } from '#server/sheets/table.ts';
 import { countExport, listExport, type ExportRow } from './queries.ts';
 
 /** The gifts of an event as a table to be saved. */
-export async function exportGifts(
-  ctx: Context,
-  { staff, language }: { staff: Staff | null; language: Language },
-  eventId: number,
-  format: Format,
-) {
-  const event = await eventEverById(ctx, eventId);
-  if (!event) return fail('unknown_event');
-  const counted = await transaction(ctx.db, async (tx) => {
-    const { count, last } = await countExport(tx, eventId);
-    if (format === 'xlsx' && count > XLSX_ROWS) return fail('export_too_long');
-    // Before the first line leaves: a download that somebody breaks off has shown donors too.
-    await record(tx, staff, { action: 'gifts.exported', event_id: eventId, changed: { format, count } });
-    return { last };
+export function exportGifts(ctx: Context, caller: Exporter, eventId: number, format: Format) {
+  return exportOf<ExportRow>(ctx, caller, eventId, format, {
+    action: 'gifts.exported',
+    called: 'gifts',
+    count: (tx) => countExport(tx, eventId),
+    list: (piece) => listExport(ctx.db, eventId, piece),
+    columns,
   });
-  if (counted instanceof Failure) return counted;
-  const t = translator(language);
-  const name = [event.address, 'gifts', swissDay(ctx.clock())].join('-');
-  const table = tableOf(columns(t), counted.last, (piece) => listExport(ctx.db, eventId, piece));
-  return sheetFile(name, format, table);
 }
 
 function columns(t: Translate): ColumnOf<ExportRow>[] {

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Statistics } from '#contract/dashboard.ts';
-import type { GiftByHolder, GivenGift } from '#contract/gifts.ts';
+import type { GiftByHolder, StaffGift } from '#contract/gifts.ts';
 import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import type { Problem } from '#contract/treaty.ts';
@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const look = (id: string) => visitor.expect<GiftByHolder>(200, `GET /api/gifts/${id}`);
-const given = async (): Promise<GivenGift> =>
-  (await vera.expect<GivenGift[]>(200, `GET /api/events/${made.event.id}/gifts`))[0] as GivenGift;
+const given = async (): Promise<StaffGift> =>
+  (await vera.expect<StaffGift[]>(200, `GET /api/events/${made.event.id}/gifts`))[0] as StaffGift;
 /** Until it is so. */
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 /** Notices are worked every ten seconds at most. */
@@ -44,7 +44,7 @@ async function aPaidGift(fields: Record<string, unknown> = {}) {
   const gift = await anOpenGift(app, participant, fields);
   const paid = app.payrexx.pay(gift.link);
   await soon(async () => expect(await look(gift.id)).toMatchObject({ status: 'paid' }));
-  const of = async () => (await vera.expect<GivenGift[]>(200, `GET /api/events/${participant.event_id}/gifts`))[0];
+  const of = async () => (await vera.expect<StaffGift[]>(200, `GET /api/events/${participant.event_id}/gifts`))[0];
   return { ...gift, paid, participant, of };
 }
 
@@ -285,7 +285,7 @@ describe('what is paid otherwise', () => {
     const participant = participants[0] as Participant;
     const gift = await anOpenGift(app, participant);
     app.payrexx.pay(gift.link, paying);
-    const of = async () => (await vera.expect<GivenGift[]>(200, `GET /api/events/${participant.event_id}/gifts`))[0];
+    const of = async () => (await vera.expect<StaffGift[]>(200, `GET /api/events/${participant.event_id}/gifts`))[0];
     const { db } = app.product.ctx;
     await soon(async () =>
       expect(
@@ -305,9 +305,9 @@ describe('what is paid otherwise', () => {
     afterPause();
     const second = app.payrexx.pay(gift.link);
     await soon(async () => expect(await gift.of()).toMatchObject({ net: '100.00', flag: 'paid_twice' }));
-    const { id } = (await gift.of()) as GivenGift;
+    const { id } = (await gift.of()) as StaffGift;
     const body = { flag_done: true };
-    const done = await vera.expect<GivenGift>(200, `PUT /api/gifts/${id}`, { body });
+    const done = await vera.expect<StaffGift>(200, `PUT /api/gifts/${id}`, { body });
     expect(done.flag_done_at).not.toBeNull();
     expect(await vera.expect(200, `PUT /api/gifts/${id}`, { body })).toEqual(done);
     afterPause();
@@ -336,7 +336,7 @@ test('figures, lists and exports know gifts', async () => {
   expect(pledges).toMatchObject({ items: [], total: 0, totals: { donors: 0 } });
 
   const list = (query: string) =>
-    vera.expect<{ items: GivenGift[]; total: number }>(200, `GET /api/events/${event_id}/gifts?${query}`);
+    vera.expect<{ items: StaffGift[]; total: number }>(200, `GET /api/events/${event_id}/gifts?${query}`);
   for (const query of ['q=SUM', 'status=paid', 'sort=-net', `participant_id=${gift.participant.id}`]) {
     expect([query, (await list(query)).total]).toEqual([query, 1]);
   }

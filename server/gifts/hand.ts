@@ -5,20 +5,20 @@ import { fail } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { send, type Sent } from '#server/mails/actions.ts';
 import { lockedGift } from './balance.ts';
-import { giftMail, presentGiven } from './present.ts';
-import { findGiven, markFlagDone } from './queries.ts';
+import { giftMail, presentListed } from './present.ts';
+import { findListed, markFlagDone } from './queries.ts';
 
 /** Somebody looked after what the gift is flagged for. */
 export function settleFlag(ctx: Context, staff: Staff | null, id: number) {
   return transaction(ctx.db, async (tx) => {
-    const before = await findGiven(tx, id);
+    const before = await findListed(tx, id);
     if (!before) return fail('unknown_gift');
-    if (!(await markFlagDone(tx, id, ctx.clock()))) return presentGiven(before);
-    const after = (await findGiven(tx, id)) ?? before;
+    if (!(await markFlagDone(tx, id, ctx.clock()))) return presentListed(before);
+    const after = (await findListed(tx, id)) ?? before;
     const { event_id, participant_id, flag } = after;
     const about = { event_id, participant_id, subject: 'gift', subject_id: id };
     await record(tx, staff, { ...about, action: 'gift.settled', changed: { flag } });
-    return presentGiven(after);
+    return presentListed(after);
   });
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { fail } from '#server/failure.ts';
 import { eventEverById } from '#server/events/actions.ts';
 import { listOrPage } from '#server/list-or-page.ts';
-import { presentGiven } from './present.ts';
+import { presentListed } from './present.ts';
 import { countGifts, listGifts } from './queries.ts';
 
 export async function giftsOfEvent(ctx: Context, eventId: number, wish: GiftQuery) {
@@ -17,6 +17,6 @@ export async function giftsOfEvent(ctx: Context, eventId: number, wish: GiftQuer
       page: (page) => listGifts(ctx.db, { ...choice, ...page }),
       count: () => countGifts(ctx.db, choice),
     },
-    presentGiven,
+    presentListed,
   );
 }

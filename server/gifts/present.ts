@@ -1,4 +1,4 @@
-import type { GiftByHolder, GivenGift } from '#contract/gifts.ts';
+import type { GiftByHolder, StaffGift } from '#contract/gifts.ts';
 import { swissDay } from '#domain/dates.ts';
 import { giftStatus } from '#domain/gift.ts';
 import { plainMoney } from '#domain/money.ts';
@@ -9,7 +9,7 @@ import type { Tx } from '#server/db/connect.ts';
 import { eventEverIn } from '#server/events/actions.ts';
 import type { GiftOutgoing } from '#server/mails/actions.ts';
 import { addressee, heldParticipant, participantEver } from '#server/participants/actions.ts';
-import { findPayment, type GiftRow, type GivenRow } from './queries.ts';
+import { findPayment, type GiftRow, type ListedRow } from './queries.ts';
 
 /** A gift as its own holder sees it; an event that was deleted since keeps its name. */
 export async function presentGift(ctx: Context, tx: Tx, gift: GiftRow): Promise<GiftByHolder> {
@@ -60,23 +60,23 @@ export async function giftMail(
   const event = await eventEverIn(tx, gift.event_id);
   const shown = await heldParticipant(ctx, tx, gift.event_id, gift.participant_id);
   const isThanks = kind === 'gift-thanks';
-  const runner = isThanks || !event?.mail_participants ? null : await addressee(tx, gift.participant_id);
+  const participant = isThanks || !event?.mail_participants ? null : await addressee(tx, gift.participant_id);
   const to = isThanks
     ? gift.donor_email && { name: gift.donor_name ?? '', address: gift.donor_email }
-    : runner && { name: runner.name, address: runner.address };
+    : participant && { name: participant.name, address: participant.address };
   if (!to || !event || !shown) return null;
   const organiser = organiserOf(event, ctx.config.brand.operator);
   return {
     kind,
     event_id: gift.event_id,
     gift_id: gift.id,
-    ...(runner && { participant_id: gift.participant_id }),
+    ...(participant && { participant_id: gift.participant_id }),
     to,
     reply_to: organiser.email,
     language: isThanks ? gift.language : event.language,
     data: {
       // Everybody may know his own name.
-      participant: { name: runner?.name ?? shown.name, bib: shown.bib },
+      participant: { name: participant?.name ?? shown.name, bib: shown.bib },
       event: { name: event.name, date: event.event_date, organiser },
       amount: gift.net,
       donor: isThanks || !gift.anonymous ? gift.donor_name : null,
@@ -90,7 +90,7 @@ export async function giftMail(
 }
 
 /** A gift as staff see it. */
-export function presentGiven(row: GivenRow): GivenGift {
+export function presentListed(row: ListedRow): StaffGift {
   return {
     id: row.id,
     participant_id: row.participant_id,

@@ -90,7 +90,7 @@ const methodOf = (id: RawBuilder<unknown>) => sql<string | null>`(
 )`;
 
 /** A gift with the whole name of the one it is for, empty after an erasure. */
-export type GivenRow = GiftRow & { first_name: string; last_name: string; method: string | null };
+export type ListedRow = GiftRow & { first_name: string; last_name: string; method: string | null };
 
 interface Choice extends Pick<GiftQuery, 'status' | 'sort' | 'limit' | 'offset' | 'participant_id' | 'flagged'> {
   eventId: number;
@@ -114,7 +114,7 @@ const select = (db: Database | Tx) =>
     .selectAll('g')
     .select(['pa.first_name', 'pa.last_name', methodOf(sql`g.id`).as('method')]);
 
-export function listGifts(db: Database, choice: Choice): Promise<GivenRow[]> {
+export function listGifts(db: Database, choice: Choice): Promise<ListedRow[]> {
   const { sort = '-created_at', limit, offset } = choice;
   return select(db)
     .where(chosen(choice))
@@ -134,7 +134,7 @@ export async function countGifts(db: Database, choice: Choice): Promise<number> 
   return count;
 }
 
-export function findGiven(db: Database | Tx, id: number): Promise<GivenRow | undefined> {
+export function findListed(db: Database | Tx, id: number): Promise<ListedRow | undefined> {
   return select(db).where('g.id', '=', id).executeTakeFirst();
 }
 
@@ -162,7 +162,6 @@ export async function markFlagDone(tx: Tx, id: number, at: Date): Promise<boolea
   return row !== undefined;
 }
 
-/** How many there are to export, and the last of them: what is given meanwhile comes with the next export. */
 export function countExport(tx: Tx, eventId: number): Promise<{ count: number; last: number }> {
   return tx
     .selectFrom('gifts as g')
@@ -172,7 +171,7 @@ export function countExport(tx: Tx, eventId: number): Promise<{ count: number; l
 }
 
 /** A line of an export; its moments are Swiss time as text, `2027-06-12 09:41`. */
-export type ExportRow = GivenRow & {
+export type ExportRow = ListedRow & {
   bib: string | null;
   given: string;
   paid: string | null;

@@ -1,6 +1,6 @@
 import type { Condition, Finding, Operation, Service } from '#contract/health.ts';
 import pkg from '#package.json' with { type: 'json' };
-import { formatMoment } from '#domain/dates.ts';
+import { DAY, earlier, formatMoment, MINUTE } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import { translator, type Translate } from '#locales/messages.ts';
 import type { Context } from '#server/context.ts';
@@ -48,14 +48,12 @@ async function jobs(ctx: Context, t: Translate): Promise<Service> {
   };
 }
 
-const MINUTE = 60_000;
 /** By then a mail that somebody waits for should have left, though the first tries failed. */
 const LATE = 10 * MINUTE;
-const DAY = 24 * 60 * MINUTE;
 
 async function mail(ctx: Context, t: Translate): Promise<Service> {
   const now = ctx.clock();
-  const yesterday = new Date(now.getTime() - DAY);
+  const yesterday = earlier(now, DAY);
   const [{ last_sent, queued, oldest, failed }, fault] = await Promise.all([
     getMailState(ctx.db, now, yesterday),
     findMailFault(ctx.db, yesterday),

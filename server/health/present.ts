@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import type { Condition } from '#contract/health.ts';
 import type { TextKey } from '#locales/messages.ts';
-import { isLoopback, type Config } from '#server/config.ts';
-import type { InstanceState } from '#server/services.ts';
+import type { Config } from '#server/config.ts';
+import { isLoopback } from '#server/loopback.ts';
+import type { InstanceState } from '#server/services/payments.ts';
 
 interface Found {
   /** The variable as it is called. */

@@ -1,5 +1,5 @@
 import type { ApiAnswer, ApiCall, ApiField, ApiGroup } from '#contract/pages.ts';
-import { paths, type Operation, type Parameter } from './openapi.ts';
+import { operations, type Operation, type Parameter } from './openapi.ts';
 
 /** As much of JSON Schema as our document speaks. */
 interface Schema {
@@ -19,7 +19,7 @@ interface Schema {
 /** The OpenAPI document as people read it: by subject, in the order of the contract. */
 export function apiGroups(): ApiGroup[] {
   const groups = new Map<string, ApiCall[]>();
-  for (const [path, methods] of Object.entries(paths())) {
+  for (const [path, methods] of Object.entries(operations())) {
     for (const [method, operation] of Object.entries(methods)) {
       const [name = ''] = operation.tags;
       groups.set(name, [...(groups.get(name) ?? []), callOf(path, method, operation)]);

@@ -19,8 +19,7 @@ beforeAll(async () => {
     show_donation_per_unit_total: 'true',
   });
   [made, lia] = [synced, synced.participants[0] as Participant];
-  const { token } = await aPledge(app, lia, { amount_per_unit: '7.50' });
-  await visitor.expect(200, `POST /api/donations/confirm/${token}`);
+  await aPledge(app, lia, { amount_per_unit: '7.50' }, 'confirm');
 });
 afterAll(() => app.stop());
 

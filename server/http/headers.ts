@@ -47,3 +47,12 @@ export const secretHeaders = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
 } as const;
+
+/** How long whoever got it may keep it. */
+export const keptFor = {
+  /** Somebody may be erased, and names and colours change: nobody keeps what shows them for longer. */
+  hour: 'public, max-age=3600',
+  day: 'public, max-age=86400',
+  /** Where the address carries a hash. */
+  ever: 'public, max-age=31536000, immutable',
+};

@@ -19,7 +19,7 @@ export function openApi(version: string): Json {
       schemas: { Problem: problemSchema },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
     },
-    paths: paths(),
+    paths: operations(),
   };
 }
 
@@ -50,7 +50,7 @@ type JsonContent = { 'application/json': { schema: Json }; 'application/x-www-fo
 type Content = Partial<JsonContent> & Record<string, { schema?: Json }>;
 
 /** By path and method. */
-export function paths(): Record<string, Record<string, Operation>> {
+export function operations(): Record<string, Record<string, Operation>> {
   const found: Record<string, Record<string, Operation>> = {};
   for (const [key, route] of Object.entries<Route>(routes)) {
     const [method = '', path = ''] = key.split(' ');

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-
-const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+import { isLoopback } from '#server/loopback.ts';
 
 /**
  * May this request change something? Where the browser says whence it comes, that alone decides;
@@ -19,7 +18,7 @@ function isSameOrigin(origin: string, publicUrl: string): boolean {
   const [theirs, ours] = [URL.parse(origin), new URL(publicUrl)];
   if (!theirs) return false;
   if (theirs.origin === ours.origin) return true;
-  const bothLoopback = LOOPBACK.test(theirs.hostname) && LOOPBACK.test(ours.hostname);
+  const bothLoopback = isLoopback(theirs.hostname) && isLoopback(ours.hostname);
   return bothLoopback && theirs.protocol === ours.protocol && theirs.port === ours.port;
 }
 

@@ -1,29 +1,25 @@
 import type { Event } from '#contract/events.ts';
-import type { EventCard, ListChoice, Loaded, PageName, Pages } from '#contract/pages.ts';
-import { sortings } from '#contract/participants.ts';
+import type { EventCard, PageName, Pages } from '#contract/pages.ts';
 import { adminTabs, returns, legalPages, paths, type AdminTab, type Return, type LegalPage } from '#contract/paths.ts';
 import { swissDay } from '#domain/dates.ts';
-import { pageSizes, PAGE_SIZE } from '#domain/list.ts';
 import { plainMoney } from '#domain/money.ts';
-import { translator } from '#locales/messages.ts';
 import { sessionsOf } from '#server/auth/actions.ts';
 import { isStaff, type Context } from '#server/context.ts';
-import { allEvents, eventByAddress, eventCards, type EventRow } from '#server/events/actions.ts';
-import { presentEvent } from '#server/events/present.ts';
-import { startListPage } from '#server/participants/actions.ts';
+import { allEvents, eventCards } from '#server/events/actions.ts';
 import { Failure } from '#server/failure.ts';
 import { giftForHolder } from '#server/gifts/actions.ts';
-import { faultOf } from '#server/log.ts';
-import { pledgeByReceipt, pledgeByToken } from '#server/pledges/actions.ts';
 import { NOTICE_DAYS } from '#server/payments/notices.ts';
+import { pledgeByReceipt, pledgeByToken } from '#server/pledges/actions.ts';
 import { linksValidUntil } from '#server/pledges/present.ts';
+import { cardPlace, givePlace } from '#server/payment-pages/actions.ts';
 import { apiGroups } from './api-docs.ts';
+import { sharedHome, sharedPerson } from './files/share.ts';
 import type { Caller } from './handler.ts';
 import type { HeadFacts } from './head.ts';
-import { cardPlace, givePlace } from '#server/payment-pages/actions.ts';
-import { sharedEvent, sharedHome, sharedPerson } from './files/share.ts';
+import { eventPage, knownChoice, participants } from './list-page.ts';
+import { isWithoutSums, loaded, only } from './loaded.ts';
 
-interface Visit {
+export interface Visit {
   params: Record<string, string>;
   query: URLSearchParams;
   caller: Caller;
@@ -92,83 +88,6 @@ async function home(ctx: Context, visit: Visit): Promise<Found> {
     indexable: true,
     shared: sharedHome,
   };
-}
-
-const isWithoutSums = ({ raised }: EventCard) => raised === null;
-
-/** `/participants`: the event that the query names, else the only active one, else a choice. */
-async function participants(ctx: Context, visit: Visit): Promise<Found> {
-  const events = await loaded(ctx, visit, 'home.eventsError', () => allEvents(ctx));
-  const known = 'data' in events ? events.data : [];
-  const active = known.filter((event) => event.is_active);
-  const wanted = visit.query.get('eventId');
-  const event = wanted ? known.find((one) => String(one.id) === wanted) : active.length === 1 ? active[0] : undefined;
-  return listPage(ctx, visit, events, event ?? null, false);
-}
-
-async function eventPage(ctx: Context, visit: Visit): Promise<Found | null> {
-  const event = await eventByAddress(ctx, visit.params.slug ?? '');
-  return event ? listPage(ctx, visit, { data: [event] }, event, true) : null;
-}
-
-async function listPage(
-  ctx: Context,
-  visit: Visit,
-  events: Loaded<EventRow[]>,
-  event: EventRow | null,
-  own: boolean,
-): Promise<Found> {
-  const choice = listChoice(visit.query);
-  // Side by side: where the database hangs, the visitor waits for it once.
-  const [[card = null], list] = await Promise.all([
-    event ? eventCards(ctx, [event]) : [],
-    event ? loaded(ctx, visit, 'participants.loadError', () => chosenPage(ctx, event, choice)) : nobody,
-  ]);
-  return {
-    page: 'participants',
-    props: {
-      events: only(events, (rows) => rows.map((one) => presentEvent(ctx, one, false))),
-      event: card,
-      own,
-      choice,
-      list,
-    },
-    partial: card !== null && isWithoutSums(card),
-    canonical: event ? paths.event(event.address) : paths.participants,
-    indexable: event?.indexable ?? true,
-    shared: event ? sharedEvent(event) : sharedHome,
-  };
-}
-
-const nobody = { data: { items: [], total: 0 } };
-
-function chosenPage(ctx: Context, event: EventRow, { q, sort, size, page }: ListChoice) {
-  return startListPage(ctx, event.id, { q, sort, limit: size, offset: (page - 1) * size });
-}
-
-/** What the address asks of a list; everything that is not known falls back, it never fails. */
-function listChoice(query: URLSearchParams): ListChoice {
-  const size = Number(query.get('size'));
-  const page = query.get('page') ?? '';
-  return {
-    q: (query.get('q') ?? '').slice(0, 60),
-    sort: sortings.find((sort) => sort === query.get('sort')) ?? 'last_name',
-    size: pageSizes.find((known) => known === size) ?? PAGE_SIZE,
-    page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
-  };
-}
-
-/** The choice as an address says it, defaults left out. */
-function knownChoice(query: URLSearchParams): URLSearchParams {
-  const { q, sort, size, page } = listChoice(query);
-  const eventId = query.get('eventId') ?? '';
-  const known = new URLSearchParams();
-  if (/^[1-9]\d{0,8}$/.test(eventId)) known.set('eventId', eventId);
-  if (q !== '') known.set('q', q);
-  if (sort !== 'last_name') known.set('sort', sort);
-  if (size !== PAGE_SIZE) known.set('size', String(size));
-  if (page !== 1) known.set('page', String(page));
-  return known;
 }
 
 async function give(ctx: Context, { params, form }: Visit): Promise<Found | Redirect | null> {
@@ -285,25 +204,4 @@ async function profile(ctx: Context, { caller }: Visit): Promise<Found | Redirec
 /** Signed out: home. Signed in without a role: a friendly no. */
 function stranger({ staff }: Caller): Found | Redirect {
   return staff ? { page: 'no-access', props: {}, status: 403 } : { to: paths.home };
-}
-
-/** A part that fails is said in its place; the page is sent all the same. */
-async function loaded<T>(
-  ctx: Context,
-  { caller, isAway }: Visit,
-  text: 'home.eventsError' | 'participants.loadError',
-  load: () => Promise<T>,
-): Promise<Loaded<T>> {
-  try {
-    return { data: await load() };
-  } catch (error) {
-    ctx.log.error({ part: text, ...faultOf(error) }, 'part of a page failed');
-    const t = translator(caller.language);
-    const cause = t(isAway(error) ? 'error.unavailable' : 'participants.unknownCause');
-    return { error: t(text, { cause }) };
-  }
-}
-
-function only<T, U>(part: Loaded<T>, choose: (data: T) => U): Loaded<U> {
-  return 'data' in part ? { data: choose(part.data) } : part;
 }

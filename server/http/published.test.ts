@@ -5,12 +5,12 @@ import type { Problem, Route } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { Sending, TestClient } from '#test/client.ts';
 import { aGiftEvent, aRunner, giftBody, pledgeBody } from '#test/factories.ts';
-import { paths, type Operation } from './openapi.ts';
+import { operations, type Operation } from './openapi.ts';
 
 /** What a call may end with before its handler is asked. */
 const doors = ['signed_out', 'forbidden', 'foreign_origin', 'malformed', 'too_large', 'wrong_type'];
 
-const document = paths();
+const document = operations();
 const calls = Object.entries<Route>(routes).map(([line, route]) => {
   const [method = '', path = ''] = line.split(' ');
   const operation = document[path]?.[method.toLowerCase()] as Operation;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/db/connect.ts';
 
-/** Counts one turn in the window of `key` and tells how many there were, and the seconds until the window ends. */
-export async function insertTurn(db: Database, key: string, seconds: number): Promise<{ n: number; left: number }> {
+/** Counts one use in the window of `key` and tells how many there were, and the seconds until the window ends. */
+export async function insertUse(db: Database, key: string, seconds: number): Promise<{ n: number; left: number }> {
   const { rows } = await sql<{ n: number; left: number }>`
     insert into rate_windows as w (key, window_start, ends_at, n)
     values (${key}, now(), now() + make_interval(secs => ${seconds}), 1)
@@ -14,8 +14,8 @@ export async function insertTurn(db: Database, key: string, seconds: number): Pr
   return rows[0] ?? { n: 1, left: seconds };
 }
 
-/** Counts one turn under the first of these keys, unless all of them together have had as many; tells whether it did. */
-export async function insertTurnAmong(db: Database, keys: string[], most: number, endsAt: Date): Promise<boolean> {
+/** Counts one use under the first of these keys, unless all of them together have had as many; tells whether it did. */
+export async function insertUseAmong(db: Database, keys: string[], most: number, endsAt: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into rate_windows as w (key, window_start, ends_at, n)
     select ${keys[0]}, now(), ${endsAt}, 1

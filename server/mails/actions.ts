@@ -5,16 +5,17 @@ import type { MailLinks } from '#mails/frame.ts';
 import { writeMail, type MailData, type MailKind, type MailProps } from '#mails/kinds.ts';
 import type { Mail } from '#mails/layout.ts';
 import { paths } from '#contract/paths.ts';
+import { DAY, earlier, later, MINUTE, SECOND } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import { DEFAULT_UNIT } from '#domain/units.ts';
 import { record } from '#server/activity/actions.ts';
 import type { Context } from '#server/context.ts';
+import { batches } from '#server/db/batches.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, type Failure } from '#server/failure.ts';
 import { faultOf } from '#server/log.ts';
-import type { Delivery } from '#server/services.ts';
-import { batches } from '#server/turns.ts';
+import type { Delivery } from '#server/services/mail.ts';
 import {
   claimNext,
   clearResends,
@@ -111,8 +112,8 @@ export async function nextRequestAt(
 ): Promise<Date | Failure<'mailbox_full'>> {
   const now = ctx.clock();
   const { count, seconds } = ctx.config.limits.mails;
-  const window = seconds * 1000;
-  const slots = await listSlots(tx, donorId, 'pledge-request', new Date(now.getTime() - window), now);
+  const window = seconds * SECOND;
+  const slots = await listSlots(tx, donorId, 'pledge-request', earlier(now, window), now);
   const waiting = slots.filter((slot) => slot.waiting).length;
   if (waiting >= MOST_WAITING) return fail('mailbox_full', { retryAfter: seconds });
   const decisive = slots[(verified ? count * VERIFIED_FACTOR : count) - 1];
@@ -123,19 +124,19 @@ export async function nextRequestAt(
 const MOVES_PER_DAY = 6;
 
 export async function mayTellMove(ctx: Context, tx: Tx, pledgeId: number): Promise<boolean> {
-  const since = new Date(ctx.clock().getTime() - 24 * 3_600_000);
+  const since = earlier(ctx.clock(), DAY);
   return (await countMoves(tx, pledgeId, ['pledge-confirmed', 'pledge-cancelled'], since)) < MOVES_PER_DAY;
 }
 
 /** So long a worker has a mail for itself; one that died gives it back then. */
-const LEASE_MS = 120_000;
+const LEASE = 2 * MINUTE;
 /** All of a delivery, with time left to say how it went: in another's hands the mail would leave twice. */
-const DELIVERY_MS = 0.75 * LEASE_MS;
+const PATIENCE = 0.75 * LEASE;
 
 /** Sends the mail that has been due for longest; true when there may be more. */
 export async function deliverNextMail(ctx: Context): Promise<boolean> {
   const now = ctx.clock();
-  const mail = await claimNext(ctx.db, now, new Date(now.getTime() + LEASE_MS));
+  const mail = await claimNext(ctx.db, now, later(now, LEASE));
   if (mail) await deliver(ctx, mail);
   return mail !== undefined;
 }
@@ -169,7 +170,7 @@ async function tryDelivery(ctx: Context, mail: MailRow): Promise<Delivery> {
   }
   const to = { name: mail.to_name, address: mail.to_email };
   const letter = { to, replyTo: mail.reply_to, messageId: mail.message_id, ...content };
-  return ctx.mail.deliver(letter, AbortSignal.timeout(DELIVERY_MS));
+  return ctx.mail.deliver(letter, AbortSignal.timeout(PATIENCE));
 }
 
 function compose(ctx: Context, mail: Pick<MailRow, 'kind' | 'language' | 'data' | 'secrets'>): Mail {
@@ -222,12 +223,11 @@ export async function forgetMailsOf(tx: Tx, pledgeId: number): Promise<void> {
   await deleteMailsOf(tx, pledgeId);
 }
 
-const DAY_MS = 86_400_000;
 const BATCH = 1000;
 
 /** Who got a mail is known as long as his pledge; what it said no longer than it must be. True when there may be more. */
 export function forgetMailBodies(ctx: Context): Promise<boolean> {
-  const before = new Date(ctx.clock().getTime() - ctx.config.retention.mailDays * DAY_MS);
+  const before = earlier(ctx.clock(), ctx.config.retention.mailDays * DAY);
   return transaction(ctx.db, async (tx) => {
     const count = await emptyOldMails(tx, before, BATCH);
     if (count > 0) await record(tx, null, { action: 'mails.emptied', changed: { count } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
-import { forgetTurns } from '#server/limits/actions.ts';
+import { forgetEndedWindows } from '#server/limits/actions.ts';
 import { startApp, type App } from '#test/app.ts';
 import { aPledge, aSyncedEvent, pledgeBody, type PledgeReply } from '#test/factories.ts';
 
@@ -24,8 +24,7 @@ async function mailAt(donor_email: string): Promise<number> {
 
 test('a mailbox that confirmed once is trusted with thirty mails in an hour', async () => {
   const donor_email = 'bekannt@example.test';
-  const { token } = await aPledge(app, runner, { donor_email });
-  await app.client().expect(200, `POST /api/donations/confirm/${token}`);
+  await aPledge(app, runner, { donor_email }, 'confirm');
   const soon = Date.now() + 1_800_000;
   const waits: boolean[] = [];
   for (let n = 1; n < 31; n += 1) waits.push((await mailAt(donor_email)) > soon);
@@ -50,12 +49,12 @@ test('a network address is kept as long as its window, and no longer', async () 
   const { db } = app.product.ctx;
   const kept = () => db.selectFrom('rate_windows').select('key').where('key', 'like', 'forms:%').execute();
   await mailAt('neu@example.test');
-  await forgetTurns(app.product.ctx);
+  await forgetEndedWindows(app.product.ctx);
   expect(await kept()).toHaveLength(1);
   await db
     .updateTable('rate_windows')
     .set({ ends_at: new Date(Date.now() - 1000) })
     .execute();
-  await forgetTurns(app.product.ctx);
+  await forgetEndedWindows(app.product.ctx);
   expect(await kept()).toEqual([]);
 });

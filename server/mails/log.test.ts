@@ -212,8 +212,7 @@ describe('sending once more', () => {
   });
 
   test('repeats the kind of mail that it was, also after its body was forgotten', async () => {
-    const { body, token } = await aPledge(app, runner);
-    await visitor.expect(200, `POST /api/donations/confirm/${token}`);
+    const { body } = await aPledge(app, runner, {}, 'confirm');
     await until(body.donor_email, { type: 'pledge-confirmed', status: 'sent' });
     await app.product.ctx.db
       .updateTable('mails')

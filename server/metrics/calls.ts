@@ -1,12 +1,9 @@
-import {
-  PaymentsBusy,
-  PaymentsRefused,
-  PictureFailed,
-  SignInRefused,
-  TimingFailed,
-  type Delivery,
-  type Services,
-} from '#server/services.ts';
+import type { Services } from '#server/services.ts';
+import { SignInRefused } from '#server/services/identity.ts';
+import type { Delivery } from '#server/services/mail.ts';
+import { PaymentsBusy, PaymentsRefused } from '#server/services/payments.ts';
+import { PictureFailed } from '#server/services/pictures.ts';
+import { TimingFailed } from '#server/services/timing.ts';
 import type { CountCall, Outcome } from './meters.ts';
 
 /** The same services, whose calls are counted by how they end. */

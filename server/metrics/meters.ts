@@ -46,12 +46,15 @@ export function startMeters(version: string, pool: () => PoolState): Meters {
     },
   });
   registry.registerMetric(connections);
-  const requests = new Counter({
-    name: 'givelap_http_requests_total',
-    help: 'Requests answered, by pattern of the address and class of the status.',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  });
+  const counted = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter<Label>({ name: `givelap_${name}`, help, labelNames, registers });
+  const requests = counted(
+    'http_requests_total',
+    'Requests answered, by pattern of the address and class of the status.',
+    'method',
+    'route',
+    'status',
+  );
   const durations = new Histogram({
     name: 'givelap_http_request_duration_seconds',
     help: 'How long answers took, to their last byte.',
@@ -59,19 +62,15 @@ export function startMeters(version: string, pool: () => PoolState): Meters {
     buckets: SECONDS,
     registers,
   });
-  const calls = new Counter({
-    name: 'givelap_service_calls_total',
-    help: 'Calls to services behind us: done, refused (it said no), busy (come again), failed (no answer, or nonsense).',
-    labelNames: ['service', 'call', 'outcome'],
-    registers,
-  });
-  const rounds = new Counter({
-    name: 'givelap_job_rounds_total',
-    help: 'Rounds of what recurs: done or failed.',
-    // `job` is what Prometheus calls whom it asks.
-    labelNames: ['name', 'outcome'],
-    registers,
-  });
+  const calls = counted(
+    'service_calls_total',
+    'Calls to services behind us: done, refused (it said no), busy (come again), failed (no answer, or nonsense).',
+    'service',
+    'call',
+    'outcome',
+  );
+  // `job` is what Prometheus calls whom it asks.
+  const rounds = counted('job_rounds_total', 'Rounds of what recurs: done or failed.', 'name', 'outcome');
 
   return {
     registry,

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, fetch, type Response } from 'undici';
 import type { AllowedHost } from '#server/config.ts';
-import type { FetchFault } from '#server/services.ts';
+import type { FetchFault } from '#server/services/fetch-fault.ts';
 import { readBody } from './body.ts';
 
 /** What may be fetched from addresses that people typed, and how the adapter says that it may not or did not work. */

@@ -1,6 +1,6 @@
 import { errors } from 'jose';
 import * as client from 'openid-client';
-import { IdentityAway, SignInRefused } from '#server/services.ts';
+import { IdentityAway, SignInRefused } from '#server/services/identity.ts';
 
 /** Did the provider fail, rather than say no? */
 export function isAway(error: unknown): boolean {

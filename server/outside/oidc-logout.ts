@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SignInRefused, type Logout } from '#server/services.ts';
+import { SignInRefused, type Logout } from '#server/services/identity.ts';
 import { faultOf } from './oidc-faults.ts';
 import type { Provider } from './oidc.ts';
 

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import * as client from 'openid-client';
 import type { Config } from '#server/config.ts';
-import { IdentityAway, SignInRefused, type Facts, type Identity } from '#server/services.ts';
+import { IdentityAway, SignInRefused, type Facts, type Identity } from '#server/services/identity.ts';
 import { faultOf, isAway, isNonsense, refreshFaultOf } from './oidc-faults.ts';
 import { readLogoutToken } from './oidc-logout.ts';
 import { displayName, rolesIn } from './oidc-roles.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Payrexx } from '#sandbox/payrexx.ts';
 import { freePort } from '#sandbox/ports.ts';
-import type { Payments } from '#server/services.ts';
+import type { Payments } from '#server/services/payments.ts';
 import { aCheckout, allOf, aProvider, paymentsAt } from '#test/payrexx.ts';
 
 const MINUTE = 60_000;

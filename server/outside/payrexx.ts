@@ -9,7 +9,7 @@ import {
   type CheckoutWish,
   type InstanceState,
   type Payments,
-} from '#server/services.ts';
+} from '#server/services/payments.ts';
 import type { Together } from './payrexx/budget.ts';
 import { payrexxCalls, type PayrexxCalls } from './payrexx/calls.ts';
 import { isGenuine, readNotice } from './payrexx/notices.ts';

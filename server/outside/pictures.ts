@@ -1,5 +1,5 @@
 import type { AllowedHost } from '#server/config.ts';
-import { PictureFailed, type Pictures } from '#server/services.ts';
+import { PictureFailed, type Pictures } from '#server/services/pictures.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 
 /** Event pictures, wherever an organiser has put them on the open net; `inside` names machines of the house as well. */

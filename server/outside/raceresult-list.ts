@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { finished } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import { TimingFailed } from '#server/services.ts';
+import { TimingFailed } from '#server/services/timing.ts';
 import { mapInTurns } from '#server/turns.ts';
 
 /** A list in any shape. Each label leads to the cell in every row: by its own name, or by its place. */

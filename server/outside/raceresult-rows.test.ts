@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { close, listen } from '#sandbox/listen.ts';
 import { startTiming, timingKey } from '#sandbox/timing.ts';
-import { TimingFailed, type TimingRow } from '#server/services.ts';
+import { TimingFailed, type TimingRow } from '#server/services/timing.ts';
 import { raceResult } from './raceresult.ts';
 import { readRows } from './raceresult-rows.ts';
 

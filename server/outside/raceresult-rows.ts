@@ -1,6 +1,6 @@
 import { isEmail } from '#domain/email.ts';
 import { namesShown, splitName } from '#domain/names.ts';
-import { TimingFailed, type TimingRow } from '#server/services.ts';
+import { TimingFailed, type TimingRow } from '#server/services/timing.ts';
 import { mapInTurns } from '#server/turns.ts';
 import { readTable, type Row, type Table } from './raceresult-list.ts';
 

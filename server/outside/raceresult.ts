@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AllowedHost } from '#server/config.ts';
-import { TimingFailed, type Timing, type TimingList } from '#server/services.ts';
+import { TimingFailed, type Timing, type TimingList } from '#server/services/timing.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { readRows } from './raceresult-rows.ts';
 

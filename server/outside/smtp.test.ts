@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Delivery, Postman } from '#server/services.ts';
+import type { Delivery, Postman } from '#server/services/mail.ts';
 import { smtp } from './smtp.ts';
 
 type Stage = 'connect' | 'EHLO' | 'HELO' | 'STAR' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'message';

@@ -1,9 +1,8 @@
 import { createTransport } from 'nodemailer';
+import { SECOND } from '#domain/dates.ts';
 import type { Config } from '#server/config.ts';
-import type { Delivery, Postman } from '#server/services.ts';
-
-const seconds = 1000;
-const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
+import { isLoopback } from '#server/loopback.ts';
+import type { Delivery, Postman } from '#server/services/mail.ts';
 
 /** `connections`: as many letters as are handed over at once. */
 export function smtp({ url, from }: Config['smtp'], connections: number): Postman {
@@ -18,13 +17,13 @@ export function smtp({ url, from }: Config['smtp'], connections: number): Postma
     }),
     ...(tls === 'off' && { ignoreTLS: true }),
     // Whoever strips the offer of TLS from a line must not get the password. A relay without one may have no TLS.
-    ...(tls !== 'off' && address.username && !THIS_MACHINE.has(address.hostname) && { requireTLS: true }),
+    ...(tls !== 'off' && address.username && !isLoopback(address.hostname) && { requireTLS: true }),
     ...(tls === 'insecure' && { tls: { rejectUnauthorized: false } }),
     pool: true,
     maxConnections: connections,
-    connectionTimeout: 10 * seconds,
-    greetingTimeout: 10 * seconds,
-    socketTimeout: 30 * seconds,
+    connectionTimeout: 10 * SECOND,
+    greetingTimeout: 10 * SECOND,
+    socketTimeout: 30 * SECOND,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -6,10 +6,11 @@ import { plainMoney, type Rappen } from '#domain/money.ts';
 import { birthYear, fullName, pageName, shownName, type NamesShown, type Person } from '#domain/names.ts';
 import { fold, searchWords } from '#domain/text.ts';
 import { isStaff, type Context, type Staff } from '#server/context.ts';
+import { batches } from '#server/db/batches.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { fail } from '#server/failure.ts';
-import { listOrPage, type Finding } from '#server/list-or-page.ts';
-import { batches, mapInTurns } from '#server/turns.ts';
+import { listOrPage, type Ways } from '#server/list-or-page.ts';
+import { mapInTurns } from '#server/turns.ts';
 import {
   countKnown,
   countParticipants,
@@ -49,22 +50,22 @@ export async function startList(
 ) {
   if ((await listVersion(ctx, eventId)) === null) return fail('unknown_event');
   const wish = isStaff(staff) ? { ...query, status } : query;
-  return listOrPage(wish, finding(ctx, eventId, wish), (row) => present(ctx, row, staff));
+  return listOrPage(wish, waysTo(ctx, eventId, wish), (row) => present(ctx, row, staff));
 }
 
 /** A page of the list as people see it, with what each participant has raised. */
 export async function startListPage(ctx: Context, eventId: number, wish: ParticipantQuery & Paging) {
-  const { page, count } = finding(ctx, eventId, wish);
+  const { page, count } = waysTo(ctx, eventId, wish);
   const counted = count();
   const [rows, total] = await Promise.all([page(wish, counted), counted]);
   return { items: rows.map((row) => presentRow(ctx, row)), total };
 }
 
-function finding(
+function waysTo(
   ctx: Context,
   eventId: number,
   { q = '', sort = 'last_name', status }: ParticipantQuery,
-): Finding<ListedRow> {
+): Ways<ListedRow> {
   const choice = { of: status ?? 'public', words: searchWords(q), sort } as const;
   return {
     all: () => listParticipants(ctx.db, eventId, choice),

@@ -30,7 +30,7 @@ import {
 } from './queries.ts';
 
 /** Whom an address leads to. */
-export interface Place {
+export interface Destination {
   participant_id: number;
   page: PageRow | null;
   /** By a name that was replaced. */
@@ -38,7 +38,7 @@ export interface Place {
 }
 
 /** By the name of a payment page, now or before, or by a participant's id; null where no page ever was called so. */
-export async function placeOf(ctx: Context, address: string): Promise<Place | null> {
+export async function destinationOf(ctx: Context, address: string): Promise<Destination | null> {
   if (/^[1-9]\d{0,8}$/.test(address)) {
     const id = Number(address);
     return { participant_id: id, page: (await findPageOf(ctx.db, id)) ?? null, isOld: false };
@@ -62,13 +62,13 @@ export interface GivePlace {
 
 /** By the name of a payment page, now or before, or by a participant's id. */
 export async function givePlace(ctx: Context, asked: string): Promise<GivePlace | null> {
-  const place = await placeOf(ctx, asked);
-  const found = place && (await participantPage(ctx, place.participant_id));
+  const destination = await destinationOf(ctx, asked);
+  const found = destination && (await participantPage(ctx, destination.participant_id));
   const event = found && (await eventById(ctx, found.participant.event_id));
-  if (!place || !found || !event) return null;
+  if (!destination || !found || !event) return null;
   const { participant, named } = found;
   const address = pageName(participant);
-  return { event: presentEvent(ctx, event, false), participant, named, address, isOld: place.isOld };
+  return { event: presentEvent(ctx, event, false), participant, named, address, isOld: destination.isOld };
 }
 
 /** As `givePlace`, where a card may be put up: who stands on no list has none any more. */
@@ -198,8 +198,8 @@ export async function totalDonations(ctx: Context, eventId: number) {
 }
 
 export async function donationAmount(ctx: Context, address: string) {
-  const place = await placeOf(ctx, address);
-  const found = place && (await findAmount(ctx.db, place.participant_id));
+  const destination = await destinationOf(ctx, address);
+  const found = destination && (await findAmount(ctx.db, destination.participant_id));
   return found ? told(found.amount) : fail('unknown_page');
 }
 

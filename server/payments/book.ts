@@ -1,7 +1,7 @@
 import { giftStatus, type PaymentFacts } from '#domain/gift.ts';
 import type { Context } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
-import type { Payment } from '#server/services.ts';
+import type { Payment } from '#server/services/payments.ts';
 import { balanceGift, lockedGift } from '#server/gifts/balance.ts';
 import {
   insertPayment,

@@ -1,11 +1,12 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { paths, type Return } from '#contract/paths.ts';
+import { later, SECOND } from '#domain/dates.ts';
 import { translator } from '#locales/messages.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
-import { PaymentsBusy, PaymentsFailed } from '#server/services.ts';
+import { PaymentsBusy, PaymentsFailed } from '#server/services/payments.ts';
 import { eventEverIn, eventIn } from '#server/events/actions.ts';
 import { lockedGift } from '#server/gifts/balance.ts';
 import { participantEver } from '#server/participants/actions.ts';
@@ -16,9 +17,9 @@ type Gift = Awaited<ReturnType<typeof lockedGift>>;
 /** So long nobody can have paid and the provider not know it: from then on nobody can pay. */
 export const PAYABLE_MINUTES = 1440;
 /** The first look at a checkout that nobody heard of. */
-const FIRST_LOOK_MS = 30_000;
+const FIRST_LOOK = 30 * SECOND;
 /** So long an attempt of another request is waited for; then one's own is begun. */
-const PATIENCE_MS = 5_000;
+const PATIENCE = 5 * SECOND;
 
 /** Where a gift is paid. Two that ask at once are given one link; what else was opened is given to nobody. */
 export async function payLink(ctx: Context, gift: Gift): Promise<string | Failure<PayFault>> {
@@ -39,7 +40,7 @@ export async function payLink(ctx: Context, gift: Gift): Promise<string | Failur
 type PayFault = 'gifts_off' | 'payment_failed' | 'unavailable';
 
 function isUnderWay({ gateway_id, given_up_at, created_at }: CheckoutRow, now: Date): boolean {
-  return gateway_id === null && given_up_at === null && now.getTime() - created_at.getTime() < PATIENCE_MS;
+  return gateway_id === null && given_up_at === null && now.getTime() - created_at.getTime() < PATIENCE;
 }
 
 /** The intent, before anybody is asked; null when somebody else made this attempt. */
@@ -101,7 +102,7 @@ function keep(ctx: Context, giftId: number, id: number, opened: { id: string; li
     await lockedGift(tx, giftId);
     const first = (await listAttempts(tx, giftId)).find((one) => one.link !== null)?.link;
     const now = ctx.clock();
-    const next_look_at = first ? now : new Date(now.getTime() + FIRST_LOOK_MS);
+    const next_look_at = first ? now : later(now, FIRST_LOOK);
     await markOpened(tx, id, { gateway_id: opened.id, link: first ? null : opened.link, next_look_at });
     return first ?? opened.link;
   });

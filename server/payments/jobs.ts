@@ -1,3 +1,4 @@
+import { DAY, earlier } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
 import { failUnpaid, lookAtNext } from './look.ts';
 import { NOTICE_DAYS } from './notices.ts';
@@ -17,8 +18,6 @@ export function failUnpaidGifts(ctx: Context): Promise<void> {
   return failUnpaid(ctx);
 }
 
-const DAY_MS = 86_400_000;
-
 export function forgetNotices(ctx: Context): Promise<void> {
-  return emptyOldNotices(ctx.db, new Date(ctx.clock().getTime() - NOTICE_DAYS * DAY_MS));
+  return emptyOldNotices(ctx.db, earlier(ctx.clock(), NOTICE_DAYS * DAY));
 }

@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { later } from '#domain/dates.ts';
+import { DAY, earlier, later, MINUTE, SECOND } from '#domain/dates.ts';
 import { giftStatus } from '#domain/gift.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
@@ -10,8 +10,8 @@ import {
   PaymentsRefused,
   type Asker,
   type Checkout,
-  type CheckoutPlace,
-} from '#server/services.ts';
+  type CheckoutKey,
+} from '#server/services/payments.ts';
 import { book } from './book.ts';
 import { PAYABLE_MINUTES } from './checkouts.ts';
 import {
@@ -25,10 +25,6 @@ import {
   putOffAll,
   type Claimed,
 } from './queries.ts';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const DAY = 1440 * MINUTE;
 
 /** However many notices come, each checkout is looked at so seldom. */
 export const GAP_SECONDS = 10;
@@ -46,7 +42,7 @@ const LATER_LOOKS = [1, 7, 30, 120];
 /** Looks at the checkout that is due for longest, news first; true when there may be more. */
 export async function lookAtNext(ctx: Context): Promise<boolean> {
   const now = ctx.clock();
-  const due = await claimDue(ctx.db, { now, before: later(now, -GAP_SECONDS * SECOND), lease: later(now, LEASE) });
+  const due = await claimDue(ctx.db, { now, before: earlier(now, GAP_SECONDS * SECOND), lease: later(now, LEASE) });
   if (due) await look(ctx, due, 'job');
   return due !== undefined;
 }
@@ -73,9 +69,9 @@ export function lookAtOpenOf(ctx: Context, tx: Tx, eventId: number): Promise<voi
 
 /** What the provider says now, which alone is true. */
 async function look(ctx: Context, checkout: Claimed, asker: Asker): Promise<void> {
-  const place = { instance: checkout.instance, id: checkout.gateway_id };
+  const key = { instance: checkout.instance, id: checkout.gateway_id };
   try {
-    const seen = await ctx.payments.readCheckout(place, asker);
+    const seen = await ctx.payments.readCheckout(key, asker);
     if (seen?.reference && seen.reference !== checkout.reference) {
       ctx.log.error(
         { checkout: checkout.id, gift: checkout.gift_id },
@@ -85,7 +81,7 @@ async function look(ctx: Context, checkout: Claimed, asker: Asker): Promise<void
     }
     const bookings = (seen?.payments ?? []).map((payment) => ({ checkout, payment }));
     const gift = await book(ctx, checkout.gift_id, checkout.looked_at, bookings);
-    await conclude(ctx, checkout, place, seen, ['open', 'failed'].includes(giftStatus(gift)));
+    await conclude(ctx, checkout, key, seen, ['open', 'failed'].includes(giftStatus(gift)));
     await markHandled(ctx.db, checkout.id, checkout.looked_at, ctx.clock());
   } catch (error) {
     if (!(error instanceof PaymentsFailed)) throw error;
@@ -94,18 +90,12 @@ async function look(ctx: Context, checkout: Claimed, asker: Asker): Promise<void
 }
 
 /** When it is looked at next; one that nobody may or need pay any more is closed there. */
-async function conclude(
-  ctx: Context,
-  checkout: Claimed,
-  place: CheckoutPlace,
-  seen: Checkout | null,
-  isUnpaid: boolean,
-) {
+async function conclude(ctx: Context, checkout: Claimed, key: CheckoutKey, seen: Checkout | null, isUnpaid: boolean) {
   const now = ctx.clock();
   const age = now.getTime() - checkout.created_at.getTime();
   const isPaid = (seen?.payments ?? []).some(({ status }) => !['waiting', 'failed'].includes(status));
   const isOver = !seen || checkout.link === null || checkout.is_hidden || age > CLOSING_AGE || !isUnpaid;
-  if (seen && !isPaid && isOver && !checkout.closed_at) await closeThere(ctx, checkout, place);
+  if (seen && !isPaid && isOver && !checkout.closed_at) await closeThere(ctx, checkout, key);
   const isClosed = isPaid || isOver;
   await markLooked(ctx.db, checkout.id, {
     status_raw: seen?.statusRaw ?? null,
@@ -118,9 +108,9 @@ async function conclude(
 }
 
 /** Where the provider refuses, its own time limit has closed it. */
-async function closeThere(ctx: Context, { id, gift_id }: Claimed, place: CheckoutPlace): Promise<void> {
+async function closeThere(ctx: Context, { id, gift_id }: Claimed, key: CheckoutKey): Promise<void> {
   try {
-    await ctx.payments.closeCheckout(place);
+    await ctx.payments.closeCheckout(key);
   } catch (error) {
     if (!(error instanceof PaymentsRefused)) throw error;
     ctx.log.warn({ checkout: id, gift: gift_id, fault: error.fault, told: error.message }, 'checkout not closed');

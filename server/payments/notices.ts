@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
-import type { Delivered, Notice } from '#server/services.ts';
+import type { Delivered, Notice } from '#server/services/payments.ts';
 import { GAP_SECONDS } from './look.ts';
 import { findByReference, holdGift, insertNotice, listByGateway, markWanted, type CheckoutRow } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { plainMoney, rappenOf } from '#domain/money.ts';
 import type { Database } from '#server/db/connect.ts';
-import type { Payment } from '#server/services.ts';
+import type { Payment } from '#server/services/payments.ts';
 import { withKnown } from './book.ts';
 import { listKnown, listMirrored, listByReferences, type PaymentRow } from './queries.ts';
 

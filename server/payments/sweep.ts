@@ -1,13 +1,11 @@
-import { later } from '#domain/dates.ts';
+import { DAY, earlier, later, MINUTE } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
-import { PaymentsBusy, PaymentsFailed, type Payment } from '#server/services.ts';
+import { PaymentsBusy, PaymentsFailed, type Payment } from '#server/services/payments.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { book, changes, mirror, withKnown } from './book.ts';
 import { GAP_SECONDS } from './look.ts';
 import { claimSweep, listByReferences, listKnown, markSwept, markWanted, type SweepRow } from './queries.ts';
 
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
 const EVERY = 5 * MINUTE;
 /** A list may learn late of what happened. */
 const OVERLAP = 15 * MINUTE;
@@ -38,8 +36,8 @@ export async function sweepNext(ctx: Context): Promise<boolean> {
 const isDeep = ({ deep_at }: SweepRow, now: Date): boolean => !deep_at || now.getTime() - deep_at.getTime() > DAY;
 
 function fromOf(sweep: SweepRow, now: Date): Date {
-  const usual = later(sweep.swept_until, -OVERLAP);
-  const deep = later(now, -DEEP);
+  const usual = earlier(sweep.swept_until, OVERLAP);
+  const deep = earlier(now, DEEP);
   return isDeep(sweep, now) && deep < usual ? deep : usual;
 }
 

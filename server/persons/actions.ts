@@ -10,7 +10,6 @@ import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail } from '#server/failure.ts';
 import {
-  countPersons,
   deleteLinks,
   emptyChanges,
   emptyHistory,
@@ -20,16 +19,14 @@ import {
   eraseGifts,
   erasePledges,
   forgetInMails,
-  listPersons,
-  listStored,
   lockGifts,
   lockPledges,
   markDonorErased,
   markParticipantErased,
   renameInMails,
   renewListOf,
-  type Row,
-} from './queries.ts';
+} from './erasure-queries.ts';
+import { countPersons, listPersons, listStored, type Row } from './queries.ts';
 
 /** Donors and participants whose name or address holds every word. That somebody searched is kept, not for whom. */
 export async function findPersons(ctx: Context, staff: Staff | null, { q, ...page }: Paging & { q: string }) {

@@ -77,15 +77,18 @@ describe('a donor', () => {
   beforeAll(async () => {
     const { participants } = await aSyncedEvent(app, vera);
     runner = participants[0] as Participant;
-    const confirmed = await aPledge(app, runner, { ...person, amount_per_unit: '3.50', max_amount: '80' });
-    const cancelled = await aPledge(app, runner, { ...person, donor_email: 'Ginevra.T+lauf@example.test' });
+    const confirmed = await aPledge(app, runner, { ...person, amount_per_unit: '3.50', max_amount: '80' }, 'confirm');
+    const cancelled = await aPledge(
+      app,
+      runner,
+      { ...person, donor_email: 'Ginevra.T+lauf@example.test' },
+      'confirm',
+      'cancel',
+    );
     const pending = await aPledge(app, runner, { ...person, donor_email: 'ginevra.t+2@example.test' });
     tokens = [confirmed, cancelled, pending].map(({ token }) => token);
     receipt = confirmed.receipt;
     donorId = await donorOf(pending.id);
-    await visitor.expect(200, `POST /api/donations/confirm/${confirmed.token}`);
-    await visitor.expect(200, `POST /api/donations/confirm/${cancelled.token}`);
-    await visitor.expect(200, `POST /api/donations/cancel/${cancelled.token}`);
     await app.product.ctx.db
       .updateTable('pledges')
       .set({ cancel_reason: 'Frau Tschümperlin rief an' })
@@ -201,8 +204,7 @@ describe('a participant', () => {
   beforeAll(async () => {
     const synced = await aSyncedEvent(app, vera, [rosalba, aRunner({ Lastname: 'Bleibt' })]);
     runner = synced.participants.find(({ bib }) => bib === '90210') as Participant;
-    pledges = [await aPledge(app, runner, { message: 'Tempo Rosi' }), await aPledge(app, runner)];
-    await visitor.expect(200, `POST /api/donations/confirm/${pledges[0]?.token}`);
+    pledges = [await aPledge(app, runner, { message: 'Tempo Rosi' }, 'confirm'), await aPledge(app, runner)];
     made = await resync({ ...rosalba, Lastname: 'Zumstein' }, synced);
   });
 

@@ -15,8 +15,7 @@ beforeAll(async () => {
   app = await startApp();
   const { participants } = await aSyncedEvent(app, await app.signedIn('vera'));
   const runner = participants[0] as Participant;
-  const confirmed = await aPledge(app, runner, { donor_name: 'Bleibt Hier', donor_email: 'bleibt@example.test' });
-  await app.client().expect(200, `POST /api/donations/confirm/${confirmed.token}`);
+  await aPledge(app, runner, { donor_name: 'Bleibt Hier', donor_email: 'bleibt@example.test' }, 'confirm');
   await aPledge(app, runner, { donor_name: 'Geht Vergessen', donor_email: 'geht@example.test' });
   await vi.waitFor(async () => expect(await app.mailbox.messages()).toHaveLength(3), 10_000);
 });

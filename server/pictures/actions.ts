@@ -4,7 +4,8 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { fail, type Failure } from '#server/failure.ts';
 import { faultOf } from '#server/log.ts';
-import { PictureFailed, type FetchFault } from '#server/services.ts';
+import type { FetchFault } from '#server/services/fetch-fault.ts';
+import { PictureFailed } from '#server/services/pictures.ts';
 import { deleteImages, findImage, insertImages } from './queries.ts';
 import { recode, type Recoded, type Unfit } from './raster.ts';
 

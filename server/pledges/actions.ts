@@ -17,7 +17,7 @@ import type { Tx } from '#server/db/connect.ts';
 import type { PledgeEvidence } from '#server/db/tables.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure, Repeated } from '#server/failure.ts';
-import { donorBehind } from '#server/donors/mailbox.ts';
+import { donorBehind } from '#server/donors/actions.ts';
 import { eventById, eventIn } from '#server/events/actions.ts';
 import { listOrPage } from '#server/list-or-page.ts';
 import { takeForm, takeReplay } from '#server/limits/actions.ts';
@@ -266,7 +266,7 @@ export async function pledgeTotals(ctx: Context, eventId: number, wish: PartQuer
   );
 }
 
-export async function pledgesOfEvent(ctx: Context, eventId: number) {
+export async function pledgesWithoutDonors(ctx: Context, eventId: number) {
   if (!(await eventById(ctx, eventId))) return fail('unknown_event');
   const rows = await listOfEvent(ctx.db, eventId);
   const donations = rows.map((row) => ({

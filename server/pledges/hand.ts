@@ -2,18 +2,19 @@ import { pledgeCounts } from '#domain/pledge.ts';
 import type { Context, Staff } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { fail } from '#server/failure.ts';
+import { fail, Failure } from '#server/failure.ts';
 import { record } from '#server/activity/actions.ts';
 import { send, type PledgeOutgoing, type Sent } from '#server/mails/actions.ts';
 import { isErased } from '#server/participants/actions.ts';
 import { hashToken, makeToken } from '#server/token.ts';
 import { markWish } from './actions.ts';
-import { heldPlaceOf, mailOf } from './present.ts';
+import { findListed } from './list-queries.ts';
+import { heldPlaceOf, mailOf, presentListed } from './present.ts';
 import { insertLink, insertMove, lockPledge } from './queries.ts';
 
 /** Cancels a pledge for its donor, who gets no mail: staff write themselves where there is something to explain. */
-export function voidPledge(ctx: Context, staff: Staff | null, id: number, reason: string) {
-  return transaction(ctx.db, async (tx) => {
+export async function cancelForDonor(ctx: Context, staff: Staff | null, id: number, reason: string) {
+  const done = await transaction(ctx.db, async (tx) => {
     const row = await lockPledge(tx, id);
     if (!row) return fail('unknown_pledge');
     // What staff write about an erased participant may name him.
@@ -37,6 +38,9 @@ export function voidPledge(ctx: Context, staff: Staff | null, id: number, reason
     });
     return row;
   });
+  if (done instanceof Failure) return done;
+  const row = await findListed(ctx.db, id);
+  return row ? presentListed(row) : fail('unknown_pledge');
 }
 
 /**

@@ -1,17 +1,17 @@
+import { DAY, earlier } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { record } from '#server/activity/actions.ts';
-import { forgetLonelyDonors } from '#server/donors/mailbox.ts';
+import { forgetLonelyDonors } from '#server/donors/actions.ts';
 import { forgetMailsOf } from '#server/mails/actions.ts';
 import { pledgeCounts } from '#domain/pledge.ts';
 import { addToTotals, deleteEvents, deleteLinks, deletePledge, listUnconfirmed } from './queries.ts';
 
 const BATCH = 100;
-const DAY_MS = 86_400_000;
 
 /** Promises that nobody confirmed in time are forgotten, with everything that named their donors; true when there may be more. */
 export async function forgetUnconfirmed(ctx: Context): Promise<boolean> {
-  const before = new Date(ctx.clock().getTime() - ctx.config.retention.pledgeDays * DAY_MS);
+  const before = earlier(ctx.clock(), ctx.config.retention.pledgeDays * DAY);
   return transaction(ctx.db, async (tx) => {
     const pledges = await listUnconfirmed(tx, before, BATCH);
     for (const pledge of pledges) {

@@ -1,15 +1,17 @@
 import type { z } from 'zod';
-import type { PledgeByLink } from '#contract/pledges.ts';
-import { swissDay } from '#domain/dates.ts';
+import type { PledgeByLink, StaffPledge } from '#contract/pledges.ts';
+import { DAY, later, swissDay } from '#domain/dates.ts';
 import { plainMoney } from '#domain/money.ts';
+import { fullName } from '#domain/names.ts';
 import { organiserOf } from '#domain/organiser.ts';
-import type { PledgeStatus } from '#domain/pledge.ts';
+import { pledgeStatus, type PledgeStatus } from '#domain/pledge.ts';
 import { DEFAULT_UNIT } from '#domain/units.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { eventEverIn } from '#server/events/actions.ts';
 import type { PledgeOutgoing } from '#server/mails/actions.ts';
 import { heldParticipant, participantEver } from '#server/participants/actions.ts';
+import type { ListedRow } from './list-queries.ts';
 import type { PledgeRow } from './queries.ts';
 
 export type PledgeView = z.output<typeof PledgeByLink>;
@@ -60,6 +62,32 @@ export function presentPledge(
   };
 }
 
+/** A pledge as staff see it. */
+export function presentListed(row: ListedRow): StaffPledge {
+  return {
+    id: row.id,
+    participant_id: row.participant_id,
+    participant_name: fullName(row) || null,
+    event_id: row.event_id,
+    donor_name: row.donor_name || null,
+    donor_email: row.donor_email,
+    donor_street: row.donor_street,
+    donor_city: row.donor_city,
+    donor_country: row.donor_country,
+    amount_per_unit: plainMoney(row.rate),
+    max_amount: plainMoney(row.max_amount),
+    anonymous: row.anonymous,
+    message: row.message,
+    status: pledgeStatus(row),
+    created_at: row.created_at.toISOString(),
+    confirmed_at: row.confirmed_at?.toISOString() ?? null,
+    cancelled_at: row.cancelled_at?.toISOString() ?? null,
+    cancel_reason: row.cancel_reason,
+    cancelled_by: row.cancelled_by,
+    mail_id: row.mail_id,
+  };
+}
+
 /** What every mail of a pledge is made of. */
 export function mailOf(
   ctx: Context,
@@ -93,5 +121,5 @@ export function mailOf(
 
 /** The calendar day on which an unconfirmed pledge is forgotten, and its links with it. */
 export function linksValidUntil(ctx: Context, createdAt: Date): string {
-  return swissDay(new Date(createdAt.getTime() + ctx.config.retention.pledgeDays * 86_400_000));
+  return swissDay(later(createdAt, ctx.config.retention.pledgeDays * DAY));
 }

@@ -131,13 +131,13 @@ export async function insertMove(
 ): Promise<void> {
   const { kind, at, evidence } = event;
   await sql`
-    with counted as (${totalsMoved(placeOf(of), by)})
+    with counted as (${totalsMoved(oneOf(of), by)})
     insert into pledge_events (pledge_id, seq, kind, at, evidence)
     select ${of.id}, coalesce(max(seq), 0) + 1, ${kind}, ${at}, ${JSON.stringify(evidence)}
     from pledge_events where pledge_id = ${of.id}`.execute(tx);
 }
 
-const placeOf = ({ event_id, participant_id }: Pick<PledgeRow, 'event_id' | 'participant_id'>) =>
+const oneOf = ({ event_id, participant_id }: Pick<PledgeRow, 'event_id' | 'participant_id'>) =>
   sql`(select ${participant_id}::int as participant_id, ${event_id}::int as event_id)`;
 
 export function findLastEvent(
@@ -161,7 +161,7 @@ export async function addToTotals(
   of: Pick<PledgeRow, 'event_id' | 'participant_id'>,
   by: Counted,
 ): Promise<void> {
-  await totalsMoved(placeOf(of), by).execute(tx);
+  await totalsMoved(oneOf(of), by).execute(tx);
 }
 
 const selectTotals = (db: Database, eventId: number) =>

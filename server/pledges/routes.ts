@@ -6,10 +6,13 @@ import {
   confirmPledge,
   pledge,
   pledgeByToken,
-  pledgesOfEvent,
+  pledgesWithoutDonors,
   pledgeTotals,
   resendRequest,
 } from './actions.ts';
+import { exportPledges } from './export.ts';
+import { cancelForDonor } from './hand.ts';
+import { pledgesOfEvent, pledgesOfParticipant } from './list.ts';
 
 export const pledgeRoutes: Handlers<typeof pledges> = {
   'POST /api/donations': (ctx, { body, key, caller }) => pledge(ctx, body, key, caller),
@@ -21,5 +24,11 @@ export const pledgeRoutes: Handlers<typeof pledges> = {
   'GET /api/donations/by-token/{token}': async (ctx, { params }) =>
     (await pledgeByToken(ctx, params.token))?.pledge ?? fail('unknown_token'),
   'GET /api/donations/totals/{eventId}': (ctx, { params, query }) => pledgeTotals(ctx, params.eventId, query),
-  'GET /api/donations/event/{eventId}': (ctx, { params }) => pledgesOfEvent(ctx, params.eventId),
+  'GET /api/donations/event/{eventId}': (ctx, { params }) => pledgesWithoutDonors(ctx, params.eventId),
+  'GET /api/events/{id}/donations': (ctx, { params, query }) => pledgesOfEvent(ctx, params.id, query),
+  'GET /api/participants/{id}/donations': (ctx, { params, query }) => pledgesOfParticipant(ctx, params.id, query),
+  'PUT /api/donations/{id}': (ctx, { params, body, caller }) =>
+    cancelForDonor(ctx, caller.staff, params.id, body.reason),
+  'GET /api/donations/export/event/{id}/{status}': (ctx, { params, query, caller }) =>
+    exportPledges(ctx, caller, params.id, params.status, query.format),
 };

@@ -1,7 +1,7 @@
 import type { Cell, Column, Sheet } from './actions.ts';
 
 /** A stretch of rows by their keys: behind `after`, up to `last`, so many at most. */
-interface Piece {
+export interface Piece {
   after: number;
   last: number;
   limit: number;

@@ -1,14 +1,16 @@
 import type { Paging } from '#contract/paging.ts';
+import { MINUTE } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import type { Context, Staff } from '#server/context.ts';
+import { batches } from '#server/db/batches.ts';
 import type { Tx } from '#server/db/connect.ts';
-import type { SyncChange, SyncCounts } from '#server/db/tables.ts';
+import type { SyncChange, SyncCounts } from '#server/db/timing-tables.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { fail, Failure } from '#server/failure.ts';
 import { record, type Actor } from '#server/activity/actions.ts';
 import { eventById, lockedEvent, noteSync, type EventRow } from '#server/events/actions.ts';
 import { faultOf } from '#server/log.ts';
-import { TimingFailed, type TimingList } from '#server/services.ts';
+import { TimingFailed, type TimingList } from '#server/services/timing.ts';
 import {
   addParticipants,
   changeParticipants,
@@ -17,7 +19,6 @@ import {
   participantMarks,
   withdrawParticipants,
 } from '#server/participants/actions.ts';
-import { batches } from '#server/turns.ts';
 import { compareLists, mergeLists, type Merge } from './merge.ts';
 import { presentChange, presentRun } from './present.ts';
 import {
@@ -48,7 +49,6 @@ type Answer = Synced | Failure<'unknown_event' | 'sync_held' | 'event_closed' | 
 const PAUSE = 30_000;
 /** A run ends within 30 s of fetching; who waits for another one waits a little longer. */
 const PATIENCE = 40_000;
-const MINUTE = 60_000;
 
 /** "Update list": fetches the start list and applies it, all or nothing. */
 export async function syncTiming(

@@ -1,9 +1,8 @@
+import { DAY, earlier, MINUTE } from '#domain/dates.ts';
 import { eventById } from '#server/events/actions.ts';
 import type { Context } from '#server/context.ts';
 import { claim, MOST_RUNS, runSync } from './actions.ts';
 import { abandonOldRuns, deleteIdleRuns, deleteWish, listDue, listWishes, type Wanted } from './queries.ts';
-
-const MINUTE = 60_000;
 
 /** Ends the runs of instances that died. */
 export function endDeadRuns(ctx: Context): Promise<void> {
@@ -15,7 +14,7 @@ const BATCH = 10_000;
 
 /** A sync every ten minutes mostly finds what it knows, and that it ran is soon of no interest; true when there may be more. */
 export async function forgetIdleRuns(ctx: Context): Promise<boolean> {
-  const before = new Date(ctx.clock().getTime() - KEPT_DAYS * 1440 * MINUTE);
+  const before = earlier(ctx.clock(), KEPT_DAYS * DAY);
   return (await deleteIdleRuns(ctx.db, before, BATCH)) === BATCH;
 }
 
@@ -28,7 +27,7 @@ export async function syncWishedEvents(ctx: Context): Promise<void> {
 export async function syncDueEvents(ctx: Context): Promise<void> {
   const { intervalMinutes } = ctx.config.timing;
   if (intervalMinutes === 0) return;
-  await syncEach(ctx, await listDue(ctx.db, new Date(ctx.clock().getTime() - intervalMinutes * MINUTE)));
+  await syncEach(ctx, await listDue(ctx.db, earlier(ctx.clock(), intervalMinutes * MINUTE)));
 }
 
 /** What finds no room now is wanted in the next round too. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NamesShown } from '#domain/names.ts';
 import type { ChangedParticipant, NewParticipant, ParticipantRow } from '#server/participants/actions.ts';
-import type { TimingList, TimingRow } from '#server/services.ts';
+import type { TimingList, TimingRow } from '#server/services/timing.ts';
 import { compareLists, mergeLists, type Merge } from './merge.ts';
 
 const EVENT = 7;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { NamesShown } from '#domain/names.ts';
 import { fold } from '#domain/text.ts';
-import type { SyncChange, SyncCounts } from '#server/db/tables.ts';
+import type { SyncChange, SyncCounts } from '#server/db/timing-tables.ts';
 import {
   foldedNames,
   type ChangedParticipant,
@@ -9,7 +9,7 @@ import {
   type ParticipantMark,
   type ParticipantRow,
 } from '#server/participants/actions.ts';
-import type { TimingList, TimingRow } from '#server/services.ts';
+import type { TimingList, TimingRow } from '#server/services/timing.ts';
 import { mapInTurns } from '#server/turns.ts';
 
 /** Who is new, who differs and who is missing: found from hashes alone, since most of a list is as it was. */

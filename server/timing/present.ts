@@ -2,7 +2,7 @@ import type { SyncChange, SyncRun } from '#contract/timing.ts';
 import type { Language } from '#domain/language.ts';
 import { fullName } from '#domain/names.ts';
 import { translator } from '#locales/messages.ts';
-import type { SyncCounts } from '#server/db/tables.ts';
+import type { SyncCounts } from '#server/db/timing-tables.ts';
 import type { ToldChange, ToldRun } from './queries.ts';
 
 export function presentRun(run: ToldRun, language: Language): SyncRun {

@@ -1,7 +1,8 @@
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import type { Paging } from '#contract/paging.ts';
 import type { Database, Tx } from '#server/db/connect.ts';
-import type { SyncChange, SyncCounts, Tables } from '#server/db/tables.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { SyncChange, SyncCounts } from '#server/db/timing-tables.ts';
 
 export type SyncRun = Selectable<Tables['sync_runs']>;
 /** A run with the names of its event and of who asked for it. */

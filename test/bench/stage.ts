@@ -2,14 +2,13 @@ import { appendFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { pino } from 'pino';
 import { Browser } from '#sandbox/demo/browser.ts';
 import { freePort } from '#sandbox/ports.ts';
 import { databaseUrl, startPostgres } from '#sandbox/postgres.ts';
 import { connect, patient, type Database } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { createDatabase } from '#test/postgres.ts';
+import { ask, createDatabase } from '#test/postgres.ts';
 import { plenty, type Plenty } from '#test/plenty.ts';
 import { startStandIns, type StandIns } from '#test/stand-ins.ts';
 import { startProduct, type Product } from './product.ts';
@@ -113,9 +112,6 @@ export async function setStage(): Promise<Stage> {
 
 /** As a database is that has been running for a while: nothing is left to be tidied up while somebody measures. */
 async function settle(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query('vacuum analyze');
-  await client.query('checkpoint');
-  await client.end();
+  await ask(url, 'vacuum analyze');
+  await ask(url, 'checkpoint');
 }

@@ -4,7 +4,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Delivery } from '#sandbox/payrexx/notices.ts';
 import { book } from '#server/payments/book.ts';
 import { lookAtNext } from '#server/payments/look.ts';
-import type { Checkout, Payment } from '#server/services.ts';
+import type { Checkout, Payment } from '#server/services/payments.ts';
 import { startApp, type App } from '#test/app.ts';
 import { aGiftEvent, anOpenGift } from '#test/factories.ts';
 import { allOf } from '#test/payrexx.ts';

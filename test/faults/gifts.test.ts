@@ -10,7 +10,7 @@ import type { Participant } from '#contract/participants.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { readConfig } from '#server/config.ts';
 import { startProduct } from '#server/product.ts';
-import { PaymentsBusy } from '#server/services.ts';
+import { PaymentsBusy } from '#server/services/payments.ts';
 import { startApp, type App } from '#test/app.ts';
 import { aGiftEvent, anOpenGift, giftBody, type GiftReply } from '#test/factories.ts';
 import { allOf } from '#test/payrexx.ts';

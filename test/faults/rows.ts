@@ -183,7 +183,7 @@ export const rows: Record<string, Row> = {
       'test/faults/input/texts.long.ts',
       'test/faults/input/wire.test.ts',
       'test/faults/input/exports.test.ts',
-      'server/donors/export.test.ts',
+      'server/pledges/export.test.ts',
       'server/http/forms.test.ts',
       'domain/money.test.ts',
     ],

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest
 import { freePort } from '#sandbox/ports.ts';
 import { databaseUrl } from '#sandbox/postgres.ts';
 import { connect } from '#server/db/connect.ts';
-import { createDatabase, dropDatabase } from '#test/postgres.ts';
+import { ask, createDatabase, dropDatabase } from '#test/postgres.ts';
 import { TEMPLATE } from '#test/setup.ts';
 import { chanceOf, seed } from './chance.ts';
 import { tell } from './figures.ts';
@@ -56,16 +56,6 @@ async function instances(url: string, count: number, program?: string): Promise<
     return new Mortal({ url: env.PUBLIC_URL, env }, program);
   });
   return (mortals = await Promise.all(made));
-}
-
-async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(statement)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** All that migrations make: columns, constraints, indexes, functions, and which of them ran. */

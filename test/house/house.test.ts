@@ -23,11 +23,16 @@ const sources = here.filter((file) => /\.(ts|tsx|mjs|css)$/.test(file));
 
 test('there is a house to look at', () => expect(sources.length).toBeGreaterThan(100));
 
-test('no file is longer than 400 lines', async () => {
+const isTest = (file: string) => file.startsWith('test/') || file.endsWith('.test.ts');
+const longest = (file: string) => (isTest(file) ? 400 : 300);
+/** Known, and to be split rather than joined by another. */
+const tooLong = ['web/look/pages/participants.css'];
+
+test('no file is longer than 300 lines, no test than 400', async () => {
   const lengths = await Promise.all(
     sources.map(async (file) => ({ file, lines: (await readFile(path.join(root, file), 'utf8')).split('\n').length })),
   );
-  expect(lengths.filter(({ lines }) => lines > 400)).toEqual([]);
+  expect(lengths.filter(({ file, lines }) => lines > longest(file)).map(({ file }) => file)).toEqual(tooLong);
 });
 
 test('every room stands behind a fence', () => {
@@ -85,8 +90,10 @@ test('what is said of the description, and by what it is shown, is there', async
   expect([...tests].filter((name) => !sources.includes(name))).toEqual([]);
 });
 
+// A test belongs to what it stands beside.
 test('no folder is a drawer', () => {
   const counts = new Map<string, number>();
-  for (const file of sources) counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1);
-  expect([...counts].filter(([, count]) => count > 30)).toEqual([]);
+  for (const file of sources.filter((one) => !one.endsWith('.test.ts')))
+    counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
 });

@@ -40,8 +40,7 @@ test('each figure says what is there and leads to its rows; each chart can be he
     body: { name: 'Noch Offen', email: 'offen@example.test', status: 'pending' },
   });
   const jonas = participants.find(({ name }) => name === 'Jonas Müller') as Participant;
-  const { id, token } = await aPledge(app, jonas, { amount_per_unit: '2.50' });
-  await app.client().expect(200, `POST /api/donations/confirm/${token}`);
+  const { id } = await aPledge(app, jonas, { amount_per_unit: '2.50' }, 'confirm');
   await aPledge(app, participants.find((one) => one !== jonas) as Participant, { amount_per_unit: '4' });
 
   const page = await openAsStaff(browser, app, paths.admin);

@@ -22,12 +22,6 @@ let event: Event;
 let anna: Participant;
 let beat: Participant;
 
-async function given(to: Participant, fields: Record<string, unknown>, ...moves: string[]) {
-  const pledge = await aPledge(app, to, fields);
-  for (const move of moves) await app.client().expect(200, `POST /api/donations/${move}/${pledge.token}`);
-  return pledge;
-}
-
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), openBrowser()]);
   const people = [
@@ -41,7 +35,8 @@ beforeAll(async () => {
   });
   ({ event } = made);
   [anna, beat] = made.participants as [Participant, Participant];
-  await given(
+  await aPledge(
+    app,
     anna,
     {
       donor_name: 'Marie Müller',
@@ -56,10 +51,10 @@ beforeAll(async () => {
     },
     'confirm',
   );
-  await given(anna, { donor_name: 'Urs Huber', amount_per_unit: '5.50' }, 'confirm');
-  await given(anna, { donor_name: 'Nur Offen', donor_email: 'offen@example.test', amount_per_unit: '0.05' });
-  await given(anna, { donor_name: 'Weg Wieder', amount_per_unit: '900' }, 'confirm', 'cancel');
-  await given(beat, { donor_name: 'Noch Jemand', amount_per_unit: '7' }, 'confirm');
+  await aPledge(app, anna, { donor_name: 'Urs Huber', amount_per_unit: '5.50' }, 'confirm');
+  await aPledge(app, anna, { donor_name: 'Nur Offen', donor_email: 'offen@example.test', amount_per_unit: '0.05' });
+  await aPledge(app, anna, { donor_name: 'Weg Wieder', amount_per_unit: '900' }, 'confirm', 'cancel');
+  await aPledge(app, beat, { donor_name: 'Noch Jemand', amount_per_unit: '7' }, 'confirm');
 }, 60_000);
 afterAll(async () => {
   await browser.close();
@@ -144,7 +139,7 @@ test('the sums agree between strip, table, donors and the file that is saved', a
 });
 
 test('a pledge is asked for again, and cancelled with a reason; who was erased has no name', async () => {
-  const erased = await given(beat, { donor_name: 'Vreni Vergessen', amount_per_unit: '1' }, 'confirm');
+  const erased = await aPledge(app, beat, { donor_name: 'Vreni Vergessen', amount_per_unit: '1' }, 'confirm');
   const vera = await app.signedIn('vera');
   const found = await vera.expect<{ items: { id: number }[] }>(200, `GET /api/persons?q=${erased.body.donor_email}`);
   await vera.expect(200, `DELETE /api/persons/donor/${found.items[0]?.id}`);

@@ -144,8 +144,7 @@ test('where money was promised since the list was opened, deleting asks for the 
   });
   const page = await openAsStaff(browser, app, EVENTS, { locale: 'fr-CH' });
   await page.getByRole('rowheader', { name: event.name }).waitFor();
-  const { token } = await aPledge(app, participants[0]!);
-  await app.client().expect(200, `POST /api/donations/confirm/${token}`);
+  await aPledge(app, participants[0]!, {}, 'confirm');
   await page.getByRole('link', { name: 'Supprimer Course d’école' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('une promesse confirmée').waitFor();

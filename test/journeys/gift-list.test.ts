@@ -38,8 +38,7 @@ beforeAll(async () => {
     app.payrexx.pay(link);
     await app.client().expect(200, `GET /api/gifts/${id}`);
   }
-  const { token } = await aPledge(app, corti, { amount_per_unit: '5.00' });
-  await app.client().expect(200, `POST /api/donations/confirm/${token}`);
+  await aPledge(app, corti, { amount_per_unit: '5.00' }, 'confirm');
 });
 afterAll(async () => {
   await browser.close();

@@ -33,8 +33,7 @@ beforeAll(async () => {
   const found = one.participants.find(({ last_name }) => last_name === 'Müller');
   if (!found) throw new Error('nobody is called Müller');
   jonas = found;
-  const { token } = await aPledge(app, jonas, { amount_per_unit: '15.00' });
-  await app.client().expect(200, `POST /api/donations/confirm/${token}`);
+  await aPledge(app, jonas, { amount_per_unit: '15.00' }, 'confirm');
   await sql`update participants set motivational_message = ${MESSAGE} where id = ${jonas.id}`.execute(
     app.product.ctx.db,
   );

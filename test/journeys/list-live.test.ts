@@ -61,8 +61,7 @@ test('every two minutes the list and its sums come up to date, and nothing else 
   await search.press('Home');
   const muller = made.participants.find(({ last_name }) => last_name === 'Müller');
   if (!muller) throw new Error('nobody is called Müller');
-  const { token } = await aPledge(app, muller, { amount_per_unit: '7.50' });
-  await app.client().expect(200, `POST /api/donations/confirm/${token}`);
+  await aPledge(app, muller, { amount_per_unit: '7.50' }, 'confirm');
   await syncedElsewhere(made, 'Mumenthaler');
   const before = lists.length;
 

@@ -63,8 +63,7 @@ test('confirming shows its skeleton, then what was promised; failing, it says so
 });
 
 test('after cancelling and confirming again, another language shows the same state', async () => {
-  const { token } = await aPledge(app, jonas);
-  await app.client().expect(200, `POST /api/donations/confirm/${token}`);
+  const { token } = await aPledge(app, jonas, {}, 'confirm');
   const page = await open(desktop, `/donation/cancel/${token}`);
   await page.getByRole('button', { name: 'Versprechen widerrufen' }).click();
   await page.getByRole('heading', { level: 1, name: 'Ihr Versprechen ist widerrufen.' }).waitFor();
@@ -80,8 +79,7 @@ test('after cancelling and confirming again, another language shows the same sta
 });
 
 test('after a press on a phone one sees and hears what became of the pledge', async () => {
-  const { token } = await aPledge(app, jonas);
-  await app.client().expect(200, `POST /api/donations/confirm/${token}`);
+  const { token } = await aPledge(app, jonas, {}, 'confirm');
   const page = await open(phone, `/donation/cancel/${token}`);
   await page.getByRole('button', { name: 'Versprechen widerrufen' }).click();
   const focused = () => page.evaluate(() => document.activeElement?.textContent);

@@ -6,7 +6,7 @@ import { languages } from '#domain/language.ts';
 import { texts } from '#locales/messages.ts';
 import type { BrandFile } from '#server/brand.ts';
 import { compressed, encodingFor, type StoredAnswer } from '#server/http/stored/bytes-store.ts';
-import { documentHeaders } from '#server/http/headers.ts';
+import { documentHeaders, keptFor } from '#server/http/headers.ts';
 
 const folder = new URL('../../../dist/client/assets/', import.meta.url);
 
@@ -19,9 +19,6 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
 };
-
-const FOREVER = 'public, max-age=31536000, immutable';
-const HOUR = 'public, max-age=3600';
 
 /** Files of the build, from memory: names carry a hash, so browsers keep them for ever. */
 export function serveAssets(app: FastifyInstance, brand: BrandFile): void {
@@ -41,7 +38,7 @@ export function serveAssets(app: FastifyInstance, brand: BrandFile): void {
       const encoding = isPacked(name) ? 'identity' : encodingFor(request.headers['accept-encoding']);
       // A drawing can be opened as a document of its own.
       if (extname(name) !== '.svg') for (const header of documentHeaders) reply.removeHeader(header);
-      reply.headers(headersOf(name, FOREVER));
+      reply.headers(headersOf(name, keptFor.ever));
       if (encoding !== 'identity') reply.header('content-encoding', encoding);
       return await reply.send(bytes[encoding]);
     } catch (error) {
@@ -50,15 +47,17 @@ export function serveAssets(app: FastifyInstance, brand: BrandFile): void {
     }
   });
 
-  app.get('/brand.css', (_request, reply) => reply.headers(headersOf('.css', HOUR)).send(brandStyles(brand.colour)));
+  app.get('/brand.css', (_request, reply) =>
+    reply.headers(headersOf('.css', keptFor.hour)).send(brandStyles(brand.colour)),
+  );
   app.get('/brand/logo', (_request, reply) => {
     if (!brand.logo) return reply.callNotFound();
-    return reply.headers({ 'content-type': brand.logo.type, 'cache-control': HOUR }).send(brand.logo.bytes);
+    return reply.headers({ 'content-type': brand.logo.type, 'cache-control': keptFor.hour }).send(brand.logo.bytes);
   });
 
   for (const language of languages) {
     app.get(`/locales/${language}/translation.json`, (_request, reply) =>
-      reply.headers(headersOf('.json', HOUR)).send(texts[language]),
+      reply.headers(headersOf('.json', keptFor.hour)).send(texts[language]),
     );
   }
 }

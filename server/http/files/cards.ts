@@ -9,10 +9,12 @@ import { takesPledges } from '#domain/pledge.ts';
 import { translator } from '#locales/messages.ts';
 import { unitWord } from '#locales/units.ts';
 import type { Context } from '#server/context.ts';
-import { codeOf } from '#server/pictures/code.ts';
+import { keptFor } from '#server/http/headers.ts';
+import { qrCodeOf } from '#server/pictures/qr-code.ts';
+import { drawn } from '#server/pictures/raster.ts';
 import type { BytesStore } from '#server/http/stored/bytes-store.ts';
 import { cardPlace, type GivePlace } from '#server/payment-pages/actions.ts';
-import { HOUR, sendPng } from './drawing.ts';
+import { sendPng } from './png.ts';
 
 /** Enough for a poster. */
 const PNG_WIDTH = 1480;
@@ -28,7 +30,7 @@ export function serveCards(app: FastifyInstance, ctx: Context, store: BytesStore
       const place = isLanguage(language) ? await cardPlace(ctx, page) : null;
       if (!place || !isLanguage(language)) return reply.callNotFound();
       const words = cardWords(publicUrl, place, language);
-      return sendDrawing(reply, card(words, codeOf(addressOf(publicUrl, place)), colours));
+      return sendDrawing(reply, card(words, qrCodeOf(addressOf(publicUrl, place)), colours));
     },
   );
 
@@ -38,8 +40,13 @@ export function serveCards(app: FastifyInstance, ctx: Context, store: BytesStore
       const place = format === 'svg' || format === 'png' ? await cardPlace(ctx, page) : null;
       if (!place) return reply.callNotFound();
       const address = addressOf(publicUrl, place);
-      if (format === 'svg') return sendDrawing(reply, qr(codeOf(address)));
-      return sendPng(reply, store, { key: `qr ${address}`, draw: () => qr(codeOf(address)), width: PNG_WIDTH }, 'en');
+      if (format === 'svg') return sendDrawing(reply, qr(qrCodeOf(address)));
+      return sendPng(
+        reply,
+        store,
+        { key: `qr ${address}`, make: () => drawn(() => qr(qrCodeOf(address)), PNG_WIDTH) },
+        'en',
+      );
     },
   );
 }
@@ -66,7 +73,7 @@ function sendDrawing(reply: FastifyReply, svg: string) {
   return reply
     .headers({
       'content-type': 'image/svg+xml',
-      'cache-control': HOUR,
+      'cache-control': keptFor.hour,
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     })
     .send(svg);

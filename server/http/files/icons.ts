@@ -3,9 +3,10 @@ import { paths } from '#contract/paths.ts';
 import { accent } from '#domain/accent.ts';
 import { icon } from '#domain/draw/icon.ts';
 import { isOurs, type BrandFile } from '#server/brand.ts';
-import { fail, Failure } from '#server/failure.ts';
+import { keptFor } from '#server/http/headers.ts';
 import { drawn, onSquare } from '#server/pictures/raster.ts';
-import { bytesOnly, ofVersion, type BytesStore } from '#server/http/stored/bytes-store.ts';
+import type { BytesStore } from '#server/http/stored/bytes-store.ts';
+import { sendPng } from './png.ts';
 
 const icons = {
   apple: { size: 180, shape: 'whole' },
@@ -16,26 +17,19 @@ const icons = {
 
 const isIcon = (name: string): name is Extract<keyof typeof icons, string> => Object.hasOwn(icons, name);
 
-const DAY = 'public, max-age=86400';
-
 /** What a telephone puts on its home screen: the brand's logo, or a sign drawn in its colour. */
 export function serveIcons(app: FastifyInstance, brand: BrandFile, store: BytesStore): void {
   const colours = accent(brand.colour).light;
   const letter = isOurs(brand) ? null : ([...brand.name][0] ?? '').toUpperCase();
 
-  const make = async (name: keyof typeof icons) => {
-    const { size, shape } = icons[name];
-    const bytes = await (brand.logo
+  const make = ({ size, shape }: (typeof icons)[keyof typeof icons]) =>
+    brand.logo
       ? onSquare(brand.logo.bytes, size, shape === 'maskable' ? 0.5 : 0.8)
-      : drawn(() => icon(shape, letter, colours), size));
-    return bytes ? bytesOnly(bytes) : fail('unavailable');
-  };
+      : drawn(() => icon(shape, letter, colours), size);
 
   app.get<{ Params: { name: string } }>(paths.icon(':name'), async ({ params: { name } }, reply) => {
     if (!isIcon(name)) return reply.callNotFound();
-    const found = await store.get(`icon ${name}`, ofVersion(0), () => make(name));
-    if (found instanceof Failure) return reply.code(503).headers({ 'retry-after': '5' }).send();
-    return reply.headers({ 'content-type': 'image/png', 'cache-control': DAY }).send(found.bytes.identity);
+    return sendPng(reply, store, { key: `icon ${name}`, make: () => make(icons[name]), kept: keptFor.day }, 'en');
   });
 
   const manifest = {
@@ -53,6 +47,8 @@ export function serveIcons(app: FastifyInstance, brand: BrandFile, store: BytesS
     ],
   };
   app.get(paths.manifest, (_request, reply) =>
-    reply.headers({ 'content-type': 'application/manifest+json', 'cache-control': DAY }).send(JSON.stringify(manifest)),
+    reply
+      .headers({ 'content-type': 'application/manifest+json', 'cache-control': keptFor.day })
+      .send(JSON.stringify(manifest)),
   );
 }

@@ -3,11 +3,9 @@ import { paths } from '#contract/paths.ts';
 import { pictureFormats } from '#domain/picture.ts';
 import type { Context } from '#server/context.ts';
 import { fail } from '#server/failure.ts';
+import { keptFor } from '#server/http/headers.ts';
 import { pictureFile } from '#server/pictures/actions.ts';
 import { bytesOnly, recent, type BytesStore } from '#server/http/stored/bytes-store.ts';
-
-/** Their addresses carry a hash, so browsers keep them for ever. */
-const FOREVER = 'public, max-age=31536000, immutable';
 
 interface Address {
   hash: string;
@@ -28,6 +26,8 @@ export function servePictures(app: FastifyInstance, ctx: Context, store: BytesSt
       return bytes ? bytesOnly(bytes) : fail('not_found');
     });
     if (!('bytes' in found)) return reply.callNotFound();
-    return reply.headers({ 'content-type': `image/${format}`, 'cache-control': FOREVER }).send(found.bytes.identity);
+    return reply
+      .headers({ 'content-type': `image/${format}`, 'cache-control': keptFor.ever })
+      .send(found.bytes.identity);
   });
 }

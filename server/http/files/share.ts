@@ -10,8 +10,9 @@ import { isOurs, type BrandFile } from '#server/brand.ts';
 import type { Context } from '#server/context.ts';
 import { eventById } from '#server/events/actions.ts';
 import type { BytesStore } from '#server/http/stored/bytes-store.ts';
+import { drawn } from '#server/pictures/raster.ts';
 import { givePlace } from '#server/payment-pages/actions.ts';
-import { sendPng } from './drawing.ts';
+import { sendPng } from './png.ts';
 
 /** Whom or what the image of a page shows. */
 export interface Shared {
@@ -49,8 +50,8 @@ export function serveShare(app: FastifyInstance, ctx: Context, store: BytesStore
         // An old link, of somebody who withdrew or of an event that was deleted, shows our own image, as an unknown one does.
         const words = wordsOf(brand, (await find(id)) ?? sharedHome, language);
         const key = `share ${JSON.stringify(words)}`;
-        const draw = () => share(words, colours);
-        return sendPng(reply, store, { key, draw, width: SHARE_SIZE.width }, language);
+        const make = () => drawn(() => share(words, colours), SHARE_SIZE.width);
+        return sendPng(reply, store, { key, make }, language);
       },
     );
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#contract/paths.ts';
 import type { Context } from '#server/context.ts';
+import { keptFor } from '#server/http/headers.ts';
 import { allEvents } from '#server/events/actions.ts';
 import { searchablePeople } from '#server/participants/actions.ts';
 import { compressed, encodingFor, recent, type BytesStore } from '#server/http/stored/bytes-store.ts';
 
 /** What one file may hold (sitemaps.org). */
 const MOST = 50_000;
-const HOUR = 'public, max-age=3600';
 
 /** What search engines may know: the site, and people only of events that allow it. */
 export function serveSitemap(app: FastifyInstance, ctx: Context, store: BytesStore): void {
@@ -15,7 +15,7 @@ export function serveSitemap(app: FastifyInstance, ctx: Context, store: BytesSto
 
   app.get('/robots.txt', (_request, reply) =>
     reply
-      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': HOUR })
+      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': keptFor.hour })
       .send(
         `User-agent: *\nDisallow: /admin\nDisallow: /auth/\nDisallow: /api/\n\nSitemap: ${publicUrl}${paths.sitemap}\n`,
       ),
@@ -32,7 +32,11 @@ export function serveSitemap(app: FastifyInstance, ctx: Context, store: BytesSto
     const encoding = encodingFor(request.headers['accept-encoding']);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply
-      .headers({ 'content-type': 'application/xml; charset=utf-8', 'cache-control': HOUR, vary: 'accept-encoding' })
+      .headers({
+        'content-type': 'application/xml; charset=utf-8',
+        'cache-control': keptFor.hour,
+        vary: 'accept-encoding',
+      })
       .send(bytes[encoding]);
   });
 }

@@ -1,9 +1,9 @@
-import { PaymentsBusy, type Asker } from '#server/services.ts';
+import { MINUTE, SECOND } from '#domain/dates.ts';
+import { PaymentsBusy, type Asker } from '#server/services/payments.ts';
 
 /** What a call is for; `list` is the sweep that finds what notices missed: a flood of them must not starve it. */
 export type Purpose = Asker | 'opening' | 'list';
 
-const MINUTE = 60_000;
 const WINDOW = 5 * MINUTE;
 /** The provider takes about 600 in five minutes and account; the rest is for the organiser's other programs. */
 const MOST_OF_ALL = 500;
@@ -49,7 +49,7 @@ export class Budget {
     // Calls that were under way together are refused together: once is enough.
     if (now >= this.#pausedUntil) {
       this.#pause = Math.min(Math.max(FIRST_PAUSE, this.#pause * 2), LONGEST_PAUSE);
-      const asked = seconds === null ? this.#pause : Math.min(seconds * 1000, LONGEST_PAUSE);
+      const asked = seconds === null ? this.#pause : Math.min(seconds * SECOND, LONGEST_PAUSE);
       this.#pausedUntil = now + asked;
     }
     return new Date(this.#pausedUntil);

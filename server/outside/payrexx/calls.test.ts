@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Payrexx } from '#sandbox/payrexx.ts';
 import type { PayrexxFault } from '#sandbox/payrexx/faults.ts';
 import { freePort } from '#sandbox/ports.ts';
-import { PaymentsAway, PaymentsBusy, PaymentsRefused, PaymentsUnsure, type Payments } from '#server/services.ts';
+import {
+  PaymentsAway,
+  PaymentsBusy,
+  PaymentsRefused,
+  PaymentsUnsure,
+  type Payments,
+} from '#server/services/payments.ts';
 import { aCheckout, allOf, aProvider, aWish, paymentsAt } from '#test/payrexx.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,12 @@
 import { Agent, fetch, type Response } from 'undici';
 import { z } from 'zod';
-import { PaymentsAway, PaymentsBusy, PaymentsRefused, PaymentsUnsure, type PaymentsFailed } from '#server/services.ts';
+import {
+  PaymentsAway,
+  PaymentsBusy,
+  PaymentsRefused,
+  PaymentsUnsure,
+  type PaymentsFailed,
+} from '#server/services/payments.ts';
 import { readBody } from '#server/outside/body.ts';
 import { Budget, mostTogether, type Purpose, type Together } from './budget.ts';
 

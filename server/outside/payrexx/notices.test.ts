@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPayrexx, type Payrexx } from '#sandbox/payrexx.ts';
-import type { Delivered, Payments } from '#server/services.ts';
+import type { Delivered, Payments } from '#server/services/payments.ts';
 import { aCheckout, aListener, paymentsAt } from '#test/payrexx.ts';
 import { isGenuine, readNotice } from './notices.ts';
 

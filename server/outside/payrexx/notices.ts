@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Delivered, Notice } from '#server/services.ts';
+import type { Delivered, Notice } from '#server/services/payments.ts';
 
 /**
  * Whether the delivery is signed by one of the keys, which stand by instance; by that of `instance` where it has one.

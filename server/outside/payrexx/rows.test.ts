@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { close } from '#sandbox/listen.ts';
 import type { Payrexx } from '#sandbox/payrexx.ts';
-import { PaymentsAway, PaymentsUnsure, type Payments } from '#server/services.ts';
+import { PaymentsAway, PaymentsUnsure, type Payments } from '#server/services/payments.ts';
 import { allOf, aProvider, aWish, paymentsAt } from '#test/payrexx.ts';
 
 let provider: Payrexx;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cameIn, type PaymentStatus } from '#domain/gift.ts';
-import type { Checkout, Payment } from '#server/services.ts';
+import type { Checkout, Payment } from '#server/services/payments.ts';
 
 /** The provider's words; each other one is `unknown`, and no money. */
 const statuses = new Map<string, PaymentStatus>([

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { connect } from '#server/db/connect.ts';
-import { countGiven, findGiven, listGivenPage } from '#server/donors/queries.ts';
 import { listRaised } from '#server/events/queries.ts';
+import { countPledges, findListed, listPage } from '#server/pledges/list-queries.ts';
 import { listTotals } from '#server/pledges/queries.ts';
 import { short, type Figure } from '../figure.ts';
 import { inTurns, median, timed } from '../sides.ts';
@@ -23,13 +23,13 @@ export async function totals(stage: Stage): Promise<Figure[]> {
   const [full, tenth] = await Promise.all([stage.place(), stage.place('tenth')]);
   const [all, few] = [connect(full.databaseUrl, log), connect(tenth.databaseUrl, log)];
   const event = { of: { event: LARGE }, words: [] };
-  const [most, some] = [await countGiven(all, event), await countGiven(few, event)];
-  const [{ id } = { id: 0 }] = await listGivenPage(all, { ...event, limit: 1, offset: 0 }, most);
+  const [most, some] = [await countPledges(all, event), await countPledges(few, event)];
+  const [{ id } = { id: 0 }] = await listPage(all, { ...event, limit: 1, offset: 0 }, most);
   const page = (db: typeof all, offset: number, of: number) => () =>
-    timed(() => listGivenPage(db, { ...event, limit: PAGE, offset }, of));
+    timed(() => listPage(db, { ...event, limit: PAGE, offset }, of));
   const seen = await inTurns(
     {
-      key: () => timed(() => findGiven(all, id)),
+      key: () => timed(() => findListed(all, id)),
       raised: () => timed(() => listRaised(all, [LARGE])),
       pass: () => timed(() => onePass.execute(all)),
       raisedOfTenth: () => timed(() => listRaised(few, [LARGE])),
@@ -37,7 +37,7 @@ export async function totals(stage: Stage): Promise<Figure[]> {
       first: page(all, 0, most),
       last: page(all, most - PAGE, most),
       lastOfTenth: page(few, some - PAGE, some),
-      count: () => timed(() => countGiven(all, event)),
+      count: () => timed(() => countPledges(all, event)),
     },
     ROUNDS,
   );

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Database } from '#server/db/connect.ts';
-import type { Payment } from '#server/services.ts';
+import type { Payment } from '#server/services/payments.ts';
 
 /** What only the one who ran the product knows; an invariant that needs it is not asked without. */
 export interface Witness {

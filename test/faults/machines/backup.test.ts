@@ -94,8 +94,7 @@ test('a backup of a database that people use, and one of it at rest, are restore
     tellSkipped(row, aim, WITHOUT_POSTGRES);
     return skip(WITHOUT_POSTGRES);
   }
-  const { token } = await aPledge(surroundings, runner);
-  await surroundings.client().expect(200, `POST /api/donations/confirm/${token}`);
+  const { token } = await aPledge(surroundings, runner, {}, 'confirm');
   await anOpenGift(surroundings, runner);
   const crowd = gather(surroundings.url, [runner], 8);
   await vi.waitFor(() => expect(crowd.accepted.length).toBeGreaterThan(40), 30_000);

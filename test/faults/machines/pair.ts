@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { expect, vi } from 'vitest';
 import { startPostgres, type Postgres } from '#sandbox/postgres.ts';
+import { ask } from '#test/postgres.ts';
 
 /** A PostgreSQL server and the standby that follows it. */
 interface Pair {
@@ -88,15 +88,5 @@ function readOr(file: string): string {
     return readFileSync(file, 'utf8');
   } catch {
     return '';
-  }
-}
-
-async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(statement)).rows;
-  } finally {
-    await client.end();
   }
 }

@@ -1,4 +1,4 @@
-import type { PledgeQuery } from '#contract/donors.ts';
+import type { PledgeQuery } from '#contract/pledges.ts';
 import type { Event } from '#contract/events.ts';
 import type { GiftQuery } from '#contract/gifts.ts';
 import { takesGifts } from '#domain/gift.ts';

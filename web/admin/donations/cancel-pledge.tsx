@@ -1,4 +1,4 @@
-import type { GivenPledge } from '#contract/donors.ts';
+import type { StaffPledge } from '#contract/pledges.ts';
 import type { Event } from '#contract/events.ts';
 import { formatMoney, wireMoney } from '#domain/money.ts';
 import { unitWord } from '#locales/units.ts';
@@ -13,7 +13,7 @@ import { donorOf } from './pledge-table.tsx';
 interface CancelPledgeProps {
   event: Event;
   /** The pledge that the address asks to cancel; undefined where it is not among the rows. */
-  pledge: GivenPledge | undefined;
+  pledge: StaffPledge | undefined;
 }
 
 export function CancelPledge({ event, pledge }: CancelPledgeProps) {
@@ -22,7 +22,7 @@ export function CancelPledge({ event, pledge }: CancelPledgeProps) {
   return <CancelDialog event={event} pledge={pledge} />;
 }
 
-function CancelDialog({ event, pledge }: CancelPledgeProps & { pledge: GivenPledge }) {
+function CancelDialog({ event, pledge }: CancelPledgeProps & { pledge: StaffPledge }) {
   const text = useText();
   const turn = useTurn();
   const name = donorOf(pledge, text);

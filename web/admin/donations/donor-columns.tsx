@@ -1,12 +1,12 @@
-import type { GivenPledge } from '#contract/donors.ts';
-import type { GivenGift } from '#contract/gifts.ts';
+import type { StaffPledge } from '#contract/pledges.ts';
+import type { StaffGift } from '#contract/gifts.ts';
 import type { Translate } from '#locales/messages.ts';
 import type { Column } from '#web/admin/parts/data-table.tsx';
 import { Turn } from '#web/admin/turn.tsx';
 import { leadTo } from './address.ts';
 
 /** What a gift and a pledge say alike. */
-type Given = Pick<GivenPledge | GivenGift, 'donor_name' | 'donor_email' | 'anonymous' | 'message'>;
+type Given = Pick<StaffPledge | StaffGift, 'donor_name' | 'donor_email' | 'anonymous' | 'message'>;
 
 /** The donor's name, wishes and e-mail. `nameOf` finds words where no name was given. */
 export function donor<Row extends Given>(
@@ -41,7 +41,7 @@ export function donor<Row extends Given>(
 }
 
 /** For whom it is, where the rows are for many. */
-export function participant<Row extends Pick<GivenPledge, 'participant_id' | 'participant_name'>>(
+export function participant<Row extends Pick<StaffPledge, 'participant_id' | 'participant_name'>>(
   text: Translate,
 ): Column<Row> {
   return {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PromisedTo } from '#contract/donors.ts';
+import type { ContributionsTo } from '#contract/contributions.ts';
 import type { Event } from '#contract/events.ts';
 import { Bib } from '#web/parts/bib.tsx';
 import { useText } from '#web/text.tsx';
@@ -85,7 +85,7 @@ function Everybody({ event, all }: { event: Event; all: Kind | 'both' }) {
 }
 
 /** For whom the donations are. A participant who was erased has no name any more, but the donations stay. */
-function Who({ event, id, his }: { event: Event; id: number; his: PromisedTo | undefined }) {
+function Who({ event, id, his }: { event: Event; id: number; his: ContributionsTo | undefined }) {
   const text = useText();
   const { data: participant, isPending } = useQuery(read('GET /api/participants/{id}', { params: { id } }));
   if (!his && isPending) return null;

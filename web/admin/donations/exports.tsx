@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PromisedTotals } from '#contract/donors.ts';
+import type { ContributionTotals } from '#contract/contributions.ts';
 import type { Event } from '#contract/events.ts';
 import { XLSX_ROWS } from '#domain/list.ts';
 import { formatCount } from '#domain/money.ts';
@@ -10,7 +10,7 @@ import { SaveLink } from '#web/admin/parts/save-link.tsx';
 
 interface PledgeExportsProps {
   event: Event;
-  totals: Pick<PromisedTotals, 'confirmed' | 'pending'>;
+  totals: Pick<ContributionTotals, 'confirmed' | 'pending'>;
 }
 
 /** All that is confirmed or pending in an event, whatever is searched for on the screen. */

@@ -1,4 +1,4 @@
-import type { PromisedTotals } from '#contract/donors.ts';
+import type { ContributionTotals } from '#contract/contributions.ts';
 import type { Event } from '#contract/events.ts';
 import { formatCount } from '#domain/money.ts';
 import { unitWord } from '#locales/units.ts';
@@ -11,7 +11,7 @@ import type { Kind, Rows } from './address.ts';
 interface FiguresProps {
   event: Event;
   kinds: Kind[];
-  sums: Omit<PromisedTotals, 'goal' | 'gift_goal'>;
+  sums: Omit<ContributionTotals, 'goal' | 'gift_goal'>;
   /** Gifts that somebody should still look at, where it is known. */
   flagged?: number | undefined;
   /** Where the donations behind a figure are. */

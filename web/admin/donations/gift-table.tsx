@@ -1,4 +1,4 @@
-import type { GivenGift } from '#contract/gifts.ts';
+import type { StaffGift } from '#contract/gifts.ts';
 import { formatDate, formatMoment } from '#domain/dates.ts';
 import { formatMoney, wireMoney } from '#domain/money.ts';
 import { methodName } from '#domain/payment-method.ts';
@@ -12,7 +12,7 @@ import { useIsAdmin } from '#web/admin/staff.ts';
 import { donor, participant } from './donor-columns.tsx';
 
 interface GiftTableProps {
-  gifts: GivenGift[];
+  gifts: StaffGift[];
   sort: string;
   /** The gifts are for many: each row names its participant. */
   ofAll: boolean;
@@ -26,7 +26,7 @@ export function GiftTable({ gifts, sort, ofAll }: GiftTableProps) {
       caption={text('admin.donations.kind.gifts')}
       columns={[
         ...donor(text, donorName),
-        ...(ofAll ? [participant<GivenGift>(text)] : []),
+        ...(ofAll ? [participant<StaffGift>(text)] : []),
         ...gift(text),
         ...(isAdmin && gifts.some(isFlagged) ? [actions(text)] : []),
       ]}
@@ -37,13 +37,13 @@ export function GiftTable({ gifts, sort, ofAll }: GiftTableProps) {
 }
 
 /** A donor may give without a name. */
-const donorName = ({ donor_name: name }: GivenGift, text: Translate) => name ?? text('admin.gifts.noName');
+const donorName = ({ donor_name: name }: StaffGift, text: Translate) => name ?? text('admin.gifts.noName');
 
-const isFlagged = ({ flag, flag_done_at: done }: GivenGift) => flag !== null && done === null;
+const isFlagged = ({ flag, flag_done_at: done }: StaffGift) => flag !== null && done === null;
 
 const tones = { paid: 'good', open: 'pending', failed: 'off', refunded: 'off' } satisfies Record<string, Tone>;
 
-function gift(text: Translate): Column<GivenGift>[] {
+function gift(text: Translate): Column<StaffGift>[] {
   return [
     { head: text('admin.gifts.amount'), kind: 'number', sort: 'amount', cell: (row) => <Amount gift={row} /> },
     {
@@ -67,7 +67,7 @@ function gift(text: Translate): Column<GivenGift>[] {
 }
 
 /** The amount that was chosen, and below it what counts, where another amount came in or some was given back. */
-function Amount({ gift: { amount, net, paid_at: paid } }: { gift: GivenGift }) {
+function Amount({ gift: { amount, net, paid_at: paid } }: { gift: StaffGift }) {
   const text = useText();
   const differs = paid !== null && wireMoney(net) !== wireMoney(amount);
   return (
@@ -78,7 +78,7 @@ function Amount({ gift: { amount, net, paid_at: paid } }: { gift: GivenGift }) {
   );
 }
 
-function Flag({ gift: { flag, flag_done_at: done } }: { gift: GivenGift }) {
+function Flag({ gift: { flag, flag_done_at: done } }: { gift: StaffGift }) {
   const text = useText();
   if (!flag) return null;
   const reason = text(`export.flags.${flag}`);
@@ -93,7 +93,7 @@ function Flag({ gift: { flag, flag_done_at: done } }: { gift: GivenGift }) {
   );
 }
 
-function actions(text: Translate): Column<GivenGift> {
+function actions(text: Translate): Column<StaffGift> {
   return {
     head: text('admin.actions'),
     kind: 'action',
@@ -101,7 +101,7 @@ function actions(text: Translate): Column<GivenGift> {
   };
 }
 
-function Settle({ gift }: { gift: GivenGift }) {
+function Settle({ gift }: { gift: StaffGift }) {
   const text = useText();
   const name = donorName(gift, text);
   const settle = useAct('PUT /api/gifts/{id}', { said: () => text('admin.gifts.settled', { name }) });

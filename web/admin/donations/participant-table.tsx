@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PromisedTo } from '#contract/donors.ts';
+import type { ContributionsTo } from '#contract/contributions.ts';
 import type { Event } from '#contract/events.ts';
 import { formatCount, formatMoney, wireMoney } from '#domain/money.ts';
 import { giftProgress, pledgeProgress } from '#domain/progress.ts';
@@ -16,11 +16,11 @@ import { leadTo, type Kind } from './address.ts';
 interface ParticipantTableProps {
   event: Event;
   kinds: Kind[];
-  promised: PromisedTo[];
+  promised: ContributionsTo[];
   sort: string;
 }
 
-type Row = PromisedTo & { id: number };
+type Row = ContributionsTo & { id: number };
 
 export function ParticipantTable({ event, kinds, promised, sort }: ParticipantTableProps) {
   const text = useText();

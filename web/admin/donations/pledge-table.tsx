@@ -1,4 +1,4 @@
-import type { GivenPledge } from '#contract/donors.ts';
+import type { StaffPledge } from '#contract/pledges.ts';
 import type { Event } from '#contract/events.ts';
 import { formatDate, formatMoment } from '#domain/dates.ts';
 import { formatMoney, wireMoney } from '#domain/money.ts';
@@ -16,7 +16,7 @@ import { donor, participant } from './donor-columns.tsx';
 
 interface PledgeTableProps {
   event: Event;
-  pledges: GivenPledge[];
+  pledges: StaffPledge[];
   sort: string;
   /** The pledges are for many: each row names its participant. */
   ofAll: boolean;
@@ -32,7 +32,7 @@ export function PledgeTable({ event, pledges, sort, ofAll }: PledgeTableProps) {
       columns={[
         ...donor(text, donorOf),
         address(text),
-        ...(ofAll ? [participant<GivenPledge>(text)] : []),
+        ...(ofAll ? [participant<StaffPledge>(text)] : []),
         ...promise(text, unit),
         ...(isAdmin ? [actions(text)] : []),
       ]}
@@ -42,16 +42,16 @@ export function PledgeTable({ event, pledges, sort, ofAll }: PledgeTableProps) {
   );
 }
 
-export const donorOf = ({ donor_name: name }: GivenPledge, text: Translate) => name ?? text('admin.donations.erased');
+export const donorOf = ({ donor_name: name }: StaffPledge, text: Translate) => name ?? text('admin.donations.erased');
 
-const address = (text: Translate): Column<GivenPledge> => ({
+const address = (text: Translate): Column<StaffPledge> => ({
   head: text('admin.donations.address'),
   cell: ({ donor_street, donor_city, donor_country }) => (
     <span className="lines">{[donor_street, donor_city, donor_country].filter(Boolean).join('\n') || '-'}</span>
   ),
 });
 
-function promise(text: Translate, unit: string): Column<GivenPledge>[] {
+function promise(text: Translate, unit: string): Column<StaffPledge>[] {
   return [
     {
       head: text('participants.pledgedShort', { unit }),
@@ -78,7 +78,7 @@ function promise(text: Translate, unit: string): Column<GivenPledge>[] {
 const tones = { confirmed: 'good', pending: 'pending', cancelled: 'off' } satisfies Record<string, Tone>;
 
 /** The state of a pledge; where staff cancelled it, who did, when and why. */
-function Status({ pledge }: { pledge: GivenPledge }) {
+function Status({ pledge }: { pledge: StaffPledge }) {
   const text = useText();
   const { status, cancelled_at: at, cancelled_by: name, cancel_reason: reason } = pledge;
   const moment = at && formatMoment(new Date(at));
@@ -92,7 +92,7 @@ function Status({ pledge }: { pledge: GivenPledge }) {
 }
 
 /** A pledge that was cancelled, or whose donor was erased, has no buttons. */
-function actions(text: Translate): Column<GivenPledge> {
+function actions(text: Translate): Column<StaffPledge> {
   return {
     head: text('admin.actions'),
     kind: 'action',
