@@ -158,7 +158,10 @@ test('where only pledges are taken «Spenden» brings the form: errors, cancel, 
   await expectAccessible(page);
   expect((await app.mailbox.waitFor('dialog@example.test')).text).toMatch(/CHF\s5\.00/);
 
-  await dialog.getByRole('button', { name: 'Nochmals spenden' }).click();
+  await dialog.getByRole('button', { name: 'Nochmals spenden' }).press('Enter');
+  expect(await dialog.getByRole('radio', { name: /^1/ }).evaluate((radio) => radio === document.activeElement)).toBe(
+    true,
+  );
   expect(await dialog.getByLabel('Ihr Name').inputValue()).toBe('');
   await dialog.getByLabel('Ihr Name').fill('Elsbeth Huber');
   await dialog.getByLabel('E-Mail').fill('dialog@example.test');
