@@ -61,13 +61,13 @@ test('what draws a toast comes when somebody does something; one is shown at a t
 });
 
 test('one that is due when the network is gone is shown', async () => {
-  const { page, code, close } = await open();
+  const { page, code } = await open();
   await page.keyboard.press('Tab');
   await expect.poll(() => code.filter((address) => address.includes('toaster'))).toHaveLength(1);
   await page.context().setOffline(true);
   await copyButton(page, 'Eins').click();
   await toast(page).filter({ hasText: 'Link kopiert' }).waitFor();
-  await close();
+  await page.context().close();
 });
 
 test('F8 leads to it, its button and Escape close it', async () => {
