@@ -24,6 +24,7 @@ beforeAll(async () => {
   const list = () => [
     aRunner({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288, YearOfBirth: 1987 }),
     aRunner({ Firstname: 'Mia', Lastname: 'Ohne', Club: '' }),
+    aRunner({ Firstname: 'Eva', Lastname: 'Lang', 'AGEGROUP.NAMESHORT': 'Mixed Staffel Erwachsene und Kinder' }),
   ];
   const fields = { donation_per_unit_goal: '10', expected_units: 25, organiser_name: 'Verein «Bildung bewegt»' };
   const one = await aSyncedEvent(app, vera, list(), { name: 'Rundenlauf', ...fields });
@@ -169,6 +170,17 @@ test('where only pledges are taken «Spenden» brings the form: errors, cancel, 
   await dialog.getByRole('link', { name: 'E-Mail nochmals senden oder Adresse ändern' }).click();
   await page.waitForURL('**/donation/sent/**');
   await page.getByText('dialog@example.test').first().waitFor();
+  await close();
+});
+
+test('long words push neither themselves nor the cross out of the dialog (320 px)', async () => {
+  const { page, dialog, close } = await open(pledges, phone);
+  await page.getByRole('link', { name: 'Details zu Eva Lang' }).tap();
+  const frame = await dialog.boundingBox();
+  for (const shown of [dialog.getByText('Mixed Staffel Erwachsene und Kinder'), dialog.getByLabel('Schliessen')]) {
+    const box = await shown.boundingBox();
+    expect(box && frame && box.x + box.width).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0));
+  }
   await close();
 });
 
