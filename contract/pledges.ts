@@ -31,7 +31,7 @@ export const NewPledge = z.object({
   donor_city: optionalLine(120),
   donor_country: optionalLine(60),
   amount_per_unit: Amount(rateLimits, 'donation.invalidAmount'),
-  max_amount: optionalAmount(capLimits, 'donation.invalidAmount'),
+  max_amount: optionalAmount(capLimits, 'field.goal'),
   anonymous: Flag.optional().default(false),
   message: optionalProse(MESSAGE_MAX),
   language: LanguageCode.nullish(),

@@ -47,11 +47,17 @@ export type FormFault =
   /** Names both limits. */
   | 'donation.giftLimits'
   | 'field.characters'
+  /** Wrong where nothing need be. */
+  | 'field.goal'
   | 'field.long';
 
-export function amountFault(text: string, limits: { min: Rappen; max: Rappen }): FormFault | null {
+export function amountFault(
+  text: string,
+  limits: { min: Rappen; max: Rappen },
+  wrong: FormFault = 'donation.invalidAmount',
+): FormFault | null {
   const amount = parseMoney(text);
-  if (amount === null || amount < limits.min) return 'donation.invalidAmount';
+  if (amount === null || amount < limits.min) return wrong;
   return amount > limits.max ? 'donation.amountTooHigh' : null;
 }
 

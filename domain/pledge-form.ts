@@ -39,7 +39,7 @@ export function pledgeFormErrors(form: GiveFormValues): Partial<Record<PledgeFie
   const body = pledgeBody(form);
   return faultsIn<PledgeField>({
     amount_per_unit: amountFault(body.amount_per_unit, rateLimits),
-    max_amount: body.max_amount === '' ? null : amountFault(body.max_amount, capLimits),
+    max_amount: body.max_amount === '' ? null : amountFault(body.max_amount, capLimits, 'field.goal'),
     donor_name: lineFault(body.donor_name, 120, 'donation.nameMissing'),
     donor_email: emailFault(body.donor_email),
     donor_street: lineFault(body.donor_street, 120),

@@ -79,7 +79,7 @@ describe('the form', () => {
       donor_email: 'donation.emailInvalid',
       amount_per_unit: 'donation.invalidAmount',
     });
-    expect(pledgeFormErrors({ ...filled, max_amount: '1.234' })).toEqual({ max_amount: 'donation.invalidAmount' });
+    expect(pledgeFormErrors({ ...filled, max_amount: '1.234' })).toEqual({ max_amount: 'field.goal' });
     expect(pledgeFormErrors({ ...filled, rate: 'own', own: '1000.01', max_amount: '1000000.01' })).toEqual({
       amount_per_unit: 'donation.amountTooHigh',
       max_amount: 'donation.amountTooHigh',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accent, contrast, fromHex } from './accent.ts';
 import { formatDay, formatDayShort, formatMoment, swissDay } from './dates.ts';
+import { lettering } from './draw/lettering.ts';
 import { isEmail, mailboxKey } from './email.ts';
 import { languages, preferredLanguage } from './language.ts';
 import { pageButtons } from './list.ts';
@@ -162,4 +163,12 @@ describe('the accent can be read on every ground', () => {
   });
 
   test('yellow stays yellow, with ink on it', () => expect(accent('#ffd500').light).toMatchObject({ fill: '#ffd500' }));
+});
+
+test.each([
+  ['Æbischer', 'Aebischer'],
+  ['ÆBISCHER', 'AEBISCHER'],
+])('«%s», whose first letter was not cut, is drawn as «%s»', (name, spelt) => {
+  const drawn = (words: string) => lettering(words, { size: 10, x: 0, y: 0 });
+  expect(drawn(name)).toEqual(drawn(spelt));
 });

@@ -1,3 +1,5 @@
+import { formatDay } from '#domain/dates.ts';
+import type { Language } from '#domain/language.ts';
 import { initials } from '#domain/names.ts';
 import type { Organiser } from '#domain/organiser.ts';
 import type { Translate } from '#locales/messages.ts';
@@ -35,6 +37,11 @@ export function bibBlock(
     initials: initials(words.name),
     name: words.name,
   };
+}
+
+/** «Zürcher Spendenlauf, 12. Juni 2027», the day in one piece however narrow the column is. */
+export function datedEvent(name: string, day: string | null, language: Language): string {
+  return day === null ? name : `${name}, ${formatDay(day, language).replaceAll(' ', '\u00a0')}`;
 }
 
 /** Who gets the money, at the foot of every mail. */

@@ -1,8 +1,7 @@
-import { formatDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
 import { linked } from './blocks.ts';
-import { bibBlock, organiserLine } from './frame.ts';
+import { bibBlock, datedEvent, organiserLine } from './frame.ts';
 import { giftWords, samples as giftSamples, type GiftMail } from './gift.ts';
 import { mailOf, type Mail } from './layout.ts';
 
@@ -10,7 +9,6 @@ import { mailOf, type Mail } from './layout.ts';
 export function giftThanks(props: GiftMail, t: Translate, language: Language): Mail {
   const { brand, event, links } = props;
   const words = giftWords(props, language);
-  const date = event.date && formatDay(event.date, language);
   return mailOf(
     {
       subject: t('mail.gift.subject', words),
@@ -26,7 +24,7 @@ export function giftThanks(props: GiftMail, t: Translate, language: Language): M
           is: 'facts',
           rows: [
             { label: t('mail.gift.for'), value: words.name },
-            { label: t('donation.event'), value: date ? `${words.event}, ${date}` : words.event },
+            { label: t('donation.event'), value: datedEvent(words.event, event.date, language) },
             { label: t('mail.gift.amount'), value: words.amount },
             { label: t('mail.gift.paidOn'), value: words.day },
           ],

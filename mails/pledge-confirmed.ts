@@ -1,8 +1,7 @@
-import { formatDay } from '#domain/dates.ts';
 import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
 import { linked } from './blocks.ts';
-import { bibBlock, organiserLine } from './frame.ts';
+import { bibBlock, datedEvent, organiserLine } from './frame.ts';
 import { mailOf, type Mail } from './layout.ts';
 import { pledgeFacts, pledgeWords, samples as pledgeSamples, type PledgeMail } from './pledge.ts';
 
@@ -10,7 +9,6 @@ import { pledgeFacts, pledgeWords, samples as pledgeSamples, type PledgeMail } f
 export function pledgeConfirmed(props: PledgeMail, t: Translate, language: Language): Mail {
   const { brand, links } = props;
   const words = pledgeWords(props, t);
-  const date = props.event.date && formatDay(props.event.date, language);
   return mailOf(
     {
       subject: t('mail.confirmed.subject', words),
@@ -20,7 +18,10 @@ export function pledgeConfirmed(props: PledgeMail, t: Translate, language: Langu
         bibBlock(props, words),
         { is: 'heading', text: t('donation.thanks', words) },
         { is: 'lead', lines: [[t('mail.greeting', words)], [t('donation.isConfirmed')]] },
-        pledgeFacts(words, t, { label: t('donation.event'), value: date ? `${words.event}, ${date}` : words.event }),
+        pledgeFacts(words, t, {
+          label: t('donation.event'),
+          value: datedEvent(words.event, props.event.date, language),
+        }),
         { is: 'text', lines: [[t('donation.afterwards', words)]] },
         { is: 'text', lines: [linked(t('mail.confirmed.cancel'), links.cancel)] },
         { is: 'note', lines: [[t('mail.again', words)], [{ text: links.confirm, href: links.confirm }]] },

@@ -56,9 +56,14 @@ const SPELT: Record<string, string> = {
   ı: 'i',
 };
 
-/** Letters that cannot be taken apart are spelt otherwise where they were not cut. */
+/** Letters that cannot be taken apart are spelt otherwise where they were not cut: «Aebischer», «AEBISCHER». */
 function lettersOf(face: Face, words: string): string[] {
-  return [...words].flatMap((letter) => (faces[face][letter] ? letter : [...(SPELT[letter] ?? letter)]));
+  return [...words].flatMap((letter, at, all) => {
+    if (faces[face][letter]) return letter;
+    const [first = letter, ...others] = SPELT[letter] ?? letter;
+    const isSmall = /^\p{Ll}/u.test(all[at + 1] ?? '');
+    return [first, ...others.map((other) => (isSmall ? other.toLowerCase() : other))];
+  });
 }
 
 /** Letters that were not cut lose their accent, never themselves. */

@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aGiftEvent, aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -69,6 +70,34 @@ test('where one chooses an event, those that are over are marked', async () => {
   const page = await visitor.expect<string>(200, 'GET /participants');
   expect(page).toContain(`<option value="${event.id}">Herbstlauf (inaktiv)</option>`);
   expect(page).toMatch(new RegExp(`<option value="${eventId}"[^>]*>Stadtlauf</option>`));
+});
+
+test('an event that is over asks nobody to begin, and says how much came in', async () => {
+  const { event, participants } = await aSyncedEvent(app, vera, [aRunner()], { name: 'Frühlingslauf' });
+  const pages = [paths.event(event.slug), paths.give(participants[0]?.id ?? 0)];
+  const open = async () => {
+    const shown = await Promise.all(pages.map((path) => visitor.expect<string>(200, `GET ${path}`)));
+    return shown.join('\n');
+  };
+  const asked = ['Machen Sie den Anfang', 'Wen möchten Sie unterstützen?'];
+  const whileOpen = await open();
+  for (const words of asked) expect(whileOpen).toContain(words);
+  await vera.expect(200, `PUT /api/events/${event.id}`, { body: { is_active: false } });
+  const over = await open();
+  for (const words of asked) expect(over).not.toContain(words);
+  for (const words of ['0 Versprechen', 'Person suchen', '1 Eintrag']) expect(over).toContain(words);
+});
+
+test('beside gifts, pledges are shown once there are any', async () => {
+  const people = [aRunner(), aRunner()];
+  const { participants } = await aGiftEvent(app, vera, people, { name: 'Doppellauf', donation_per_unit: 'true' });
+  const [one, other] = participants;
+  if (!one || !other) throw new Error('nobody');
+  const { token } = await aPledge(app, one);
+  await visitor.expect(200, `POST /api/donations/confirm/${token}`);
+  const page = ({ id }: { id: number }) => visitor.expect<string>(200, `GET ${paths.give(id)}`);
+  expect(await page(one)).toContain('Versprochen pro');
+  expect(await page(other)).not.toContain('Versprochen pro');
 });
 
 test('who is not found is searched for by what the list shows', async () => {

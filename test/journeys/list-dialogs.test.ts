@@ -24,6 +24,7 @@ beforeAll(async () => {
   const list = () => [
     aRunner({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288, YearOfBirth: 1987 }),
     aRunner({ Firstname: 'Mia', Lastname: 'Ohne', Club: '' }),
+    aRunner({ Firstname: 'Eva', Lastname: 'Lang', 'AGEGROUP.NAMESHORT': 'Mixed Staffel Erwachsene und Kinder' }),
   ];
   const fields = { donation_per_unit_goal: '10', expected_units: 25, organiser_name: 'Verein «Bildung bewegt»' };
   const one = await aSyncedEvent(app, vera, list(), { name: 'Rundenlauf', ...fields });
@@ -157,7 +158,10 @@ test('where only pledges are taken «Spenden» brings the form: errors, cancel, 
   await expectAccessible(page);
   expect((await app.mailbox.waitFor('dialog@example.test')).text).toMatch(/CHF\s5\.00/);
 
-  await dialog.getByRole('button', { name: 'Nochmals spenden' }).click();
+  await dialog.getByRole('button', { name: 'Nochmals spenden' }).press('Enter');
+  expect(await dialog.getByRole('radio', { name: /^1/ }).evaluate((radio) => radio === document.activeElement)).toBe(
+    true,
+  );
   expect(await dialog.getByLabel('Ihr Name').inputValue()).toBe('');
   await dialog.getByLabel('Ihr Name').fill('Elsbeth Huber');
   await dialog.getByLabel('E-Mail').fill('dialog@example.test');
@@ -165,6 +169,17 @@ test('where only pledges are taken «Spenden» brings the form: errors, cancel, 
   await dialog.getByRole('link', { name: 'E-Mail nochmals senden oder Adresse ändern' }).click();
   await page.waitForURL('**/donation/sent/**');
   await page.getByText('dialog@example.test').first().waitFor();
+  await close();
+});
+
+test('long words push neither themselves nor the cross out of the dialog (320 px)', async () => {
+  const { page, dialog, close } = await open(pledges, phone);
+  await page.getByRole('link', { name: 'Details zu Eva Lang' }).tap();
+  const frame = await dialog.boundingBox();
+  for (const shown of [dialog.getByText('Mixed Staffel Erwachsene und Kinder'), dialog.getByLabel('Schliessen')]) {
+    const box = await shown.boundingBox();
+    expect(box && frame && box.x + box.width).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0));
+  }
   await close();
 });
 

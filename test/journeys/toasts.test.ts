@@ -41,7 +41,7 @@ async function open(options: BrowserContextOptions = {}) {
   return { page, code, close };
 }
 
-test('what draws a toast comes with the first; one is shown at a time, for five seconds', async () => {
+test('what draws a toast comes when somebody does something; one is shown at a time, for five seconds', async () => {
   const { page, code, close } = await open();
   expect(code.filter((address) => address.includes('toaster'))).toEqual([]);
   await copyButton(page, 'Eins').click();
@@ -58,6 +58,16 @@ test('what draws a toast comes with the first; one is shown at a time, for five 
   await page.clock.runFor(2000);
   await toast(page).waitFor({ state: 'detached' });
   await close();
+});
+
+test('one that is due when the network is gone is shown', async () => {
+  const { page, code } = await open();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => code.filter((address) => address.includes('toaster'))).toHaveLength(1);
+  await page.context().setOffline(true);
+  await copyButton(page, 'Eins').click();
+  await toast(page).filter({ hasText: 'Link kopiert' }).waitFor();
+  await page.context().close();
 });
 
 test('F8 leads to it, its button and Escape close it', async () => {

@@ -20,7 +20,12 @@ beforeAll(async () => {
   const list = [
     aRunner({ Firstname: 'Maria', Lastname: 'NIEDERHÄUSERN-SCHWARZENBERGERSEN', Club: 'Wasserversorgung' }),
   ];
-  const { participants } = await aSyncedEvent(app, await app.signedIn('vera'), list, {
+  const vera = await app.signedIn('vera');
+  await aSyncedEvent(app, vera, [aRunner()], {
+    name: 'Vierundzwanzigstundenstaffellauf der Primarschulgemeinde',
+    event_date: '2027-09-30',
+  });
+  const { participants } = await aSyncedEvent(app, vera, list, {
     name: 'Zürcher Spendenlauf',
     event_date: '2027-06-12',
     emm_onreg_link: 'https://reg.example/1',

@@ -12,15 +12,17 @@ interface GoalProps extends Sum {
   /** Stands in place of the percentage where there is none. */
   note?: string;
   size?: 's' | 'm' | 'l';
+  /** Nothing can be given any more: nobody is asked to begin. */
+  over?: boolean;
 }
 
 const bold = { b: (words: string) => <b>{words}</b> };
 
 /** A lane with its words below: per cent, of goal, people. */
-export function Goal({ amount, goal, progress, label, people, note, size }: GoalProps) {
+export function Goal({ amount, goal, progress, label, people, note, size, over = false }: GoalProps) {
   const text = useText();
   const { percent } = progress;
-  const isUntouched = amount === 0 && people !== undefined;
+  const isUntouched = amount === 0 && people !== undefined && !over;
   const said =
     percent === null || goal === null
       ? formatMoney(amount)

@@ -64,6 +64,7 @@ export function PageRange({ first, last, total }: PageRangeProps) {
   return useText()('participants.range', {
     from: formatCount(first),
     to: formatCount(last),
+    count: total,
     total: formatCount(total),
   });
 }

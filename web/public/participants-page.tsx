@@ -26,6 +26,14 @@ export function ParticipantsPage({ events, event, own, choice, list }: Pages['pa
 
 function EventChoice({ events }: EventsProps) {
   const text = useText();
+  if ('data' in events && events.data.length === 0) {
+    return (
+      <div className="wrap">
+        <EventPicker events={[]} event={null} />
+        <Empty heading="h2" title={text('participants.eventsEmpty')} text={text('home.featuredEmptyHint')} />
+      </div>
+    );
+  }
   return (
     <div className="wrap">
       <EventPicker events={offered(events)} event={null} />
@@ -40,8 +48,6 @@ function EventChoice({ events }: EventsProps) {
 }
 
 function EventLinks({ events }: EventsProps) {
-  const text = useText();
   if ('error' in events) return <LoadError error={events.error} outline={<ListOutline />} />;
-  if (events.data.length === 0) return <Empty title={text('participants.eventsEmpty')} />;
   return <EventList events={events.data} />;
 }

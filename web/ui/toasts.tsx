@@ -17,20 +17,32 @@ interface Shown extends Omit<ToasterProps, keyof ToastLabels> {
   Toaster: ComponentType<ToasterProps>;
 }
 
-/** Where toasts appear, one at a time; what draws them is loaded when the first is due. */
+const load = () => import('./toaster.tsx');
+
+/**
+ * Where toasts appear, one at a time. What draws them is loaded as soon as somebody does anything here: it is there
+ * when the first toast is due, though the network may be gone by then; whoever only reads does without it.
+ */
 export function Toasts(labels: ToastLabels) {
   const [shown, setShown] = useState<Shown | null>(null);
 
   useEffect(() => {
     const listening = new AbortController();
     const show = (toast: Toast) =>
-      import('./toaster.tsx').then(
+      load().then(
         ({ Toaster }) => setShown((last) => ({ toast, number: (last?.number ?? 0) + 1, Toaster })),
         () => {
           // The code did not come. Whatever is urgent stands on the page as well.
         },
       );
     onToast((toast) => void show(toast), listening.signal);
+    for (const kind of ['pointerdown', 'keydown']) {
+      addEventListener(kind, () => void load().catch(() => null), {
+        once: true,
+        passive: true,
+        signal: listening.signal,
+      });
+    }
     const kept = takeKeptToast();
     if (kept) void show(kept);
     return () => listening.abort();

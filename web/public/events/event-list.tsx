@@ -30,7 +30,8 @@ function Row({ event, buttons }: { event: Event; buttons: boolean }) {
         {event.event_date && (
           <>
             {formatDayShort(event.event_date)}
-            <span className="vh">{event.event_date.slice(0, 4)}</span>
+            {/* Of what is to come everybody knows the year. */}
+            <span className={event.is_active ? 'vh' : 'year'}>{event.event_date.slice(0, 4)}</span>
           </>
         )}
       </span>

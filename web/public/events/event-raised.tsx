@@ -58,6 +58,7 @@ function Gifts({ event, raised, total, lane }: ShownProps) {
         {...sum}
         label={text('event.givenAt', { event: event.name })}
         people={giftCount(raised, text)}
+        over={!event.is_active}
         size={lane}
       />
     </>
@@ -77,6 +78,7 @@ function Pledges({ event, raised, total, lane, said = false }: ShownProps & { sa
         label={text('event.promisedAt', { unit, event: event.name })}
         note={said ? text('event.perUnit', { unit }) : undefined}
         people={pledgeCount(raised.supporters, text)}
+        over={!event.is_active}
         size={lane}
       />
     </>

@@ -92,7 +92,7 @@ function Address({ given, errors }: Pick<FormPersonProps, 'given' | 'errors'>) {
           label={t('donation.street')}
           error={errors.donor_street}
           defaultValue={given.donor_street}
-          autoComplete="street-address"
+          autoComplete="address-line1"
         />
         <div className="two">
           <Field

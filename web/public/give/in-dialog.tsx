@@ -17,14 +17,22 @@ interface PledgeInDialogProps {
 /** The form, and the thanks in its place once it is sent; giving again begins with an empty form. */
 export function PledgeInDialog({ event, participant, onCancel }: PledgeInDialogProps) {
   const [sent, setSent] = useState<SentForm | null>(null);
-  if (sent) return <Thanks sent={sent} onAgain={() => setSent(null)} />;
+  const [isAgain, setAgain] = useState(false);
+  const onAgain = () => {
+    setAgain(true);
+    setSent(null);
+  };
+  if (sent) return <Thanks sent={sent} onAgain={onAgain} />;
   return (
-    <div className="dlg-body">
+    <div className="dlg-body" ref={isAgain ? begin : undefined}>
       <GiveForm event={event} participant={participant} gift={null} onSent={setSent} onCancel={onCancel} />
       <OrganiserLine event={event} participant={participant} />
     </div>
   );
 }
+
+/** The button that was pressed is gone: the focus goes where the form begins. */
+const begin = (form: HTMLElement | null) => form?.querySelector<HTMLElement>('input:checked')?.focus();
 
 const strong = (words: string) => <b className="strong">{words}</b>;
 

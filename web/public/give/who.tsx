@@ -8,7 +8,7 @@ import { takesPledges } from '#domain/pledge.ts';
 import { giftProgress, pledgeProgress } from '#domain/progress.ts';
 import { unitWord } from '#locales/units.ts';
 import { Bib } from '#web/parts/bib.tsx';
-import { giftCount } from '#web/parts/event-words.ts';
+import { giftCount, takesNow } from '#web/parts/event-words.ts';
 import { Raised } from '#web/parts/goal.tsx';
 import { sumOf } from '#web/parts/sum.ts';
 import { useShell, useText } from '#web/text.tsx';
@@ -23,7 +23,8 @@ interface WhoProps {
 export function Who({ event, participant }: WhoProps) {
   const t = useText();
   const { language } = useShell();
-  const { name, bib, club, motivational_message: message } = participant;
+  const { name, bib, club, motivational_message: message, supporters } = participant;
+  const isGivenTo = takesGifts(event);
   return (
     <div className="who">
       <div className="who-top">
@@ -31,15 +32,21 @@ export function Who({ event, participant }: WhoProps) {
         <div className="stack">
           <p className="when">
             <a href={paths.event(event.slug)}>{event.name}</a>
-            {event.event_date && ` · ${formatDay(event.event_date, language)}`}
+            {event.event_date && (
+              <>
+                {' · '}
+                <span className="num">{formatDay(event.event_date, language)}</span>
+              </>
+            )}
           </p>
           <h1>{name}</h1>
           {club && <p className="soft sm">{club}</p>}
         </div>
       </div>
       {message && <blockquote className="quote">{t('donation.quote', { message })}</blockquote>}
-      {takesGifts(event) && <Given event={event} participant={participant} />}
-      {takesPledges(event) && <Pledged event={event} participant={participant} />}
+      {isGivenTo && <Given event={event} participant={participant} />}
+      {/* Beside gifts a second nought would only be asked about. */}
+      {takesPledges(event) && (!isGivenTo || supporters > 0) && <Pledged event={event} participant={participant} />}
       {participant.status === 'registered' && (
         <p>
           <a className="more" href={paths.card(pageName(participant))}>
@@ -58,6 +65,7 @@ function Given({ event, participant }: WhoProps) {
       {...sumOf(participant.gifts, event.donation_goal, giftProgress)}
       label={t('event.given')}
       people={giftCount(participant, t)}
+      over={!takesNow(event, participant)}
       total="m"
     />
   );
@@ -72,6 +80,7 @@ function Pledged({ event, participant }: WhoProps) {
       {...sumOf(participant.confirmed_per_unit, event.donation_per_unit_goal, pledgeProgress)}
       label={t('donation.pledgedPerUnit', { unit })}
       people={t('donation.pledges', { count: participant.supporters, unit })}
+      over={!takesNow(event, participant)}
       size={takesGifts(event) ? 's' : 'm'}
       total={takesGifts(event) ? 's' : 'm'}
     />

@@ -62,7 +62,7 @@ function Given({ event, participant }: Omit<DetailProps, 'onPledge'>) {
     <Status
       label={text('event.given')}
       {...sumOf(participant.gifts, event.donation_goal, giftProgress)}
-      people={participant.gift_count > 0 && giftCount(participant, text)}
+      people={(participant.gift_count > 0 || !takesNow(event, participant)) && giftCount(participant, text)}
     />
   );
 }
@@ -71,7 +71,7 @@ function Pledged({ event, participant }: Omit<DetailProps, 'onPledge'>) {
   const text = useText();
   const { donation_unit_description: word, expected_units: expected } = event;
   const sum = sumOf(participant.confirmed_per_unit, event.donation_per_unit_goal, pledgeProgress);
-  const estimate = pledgeEstimate(sum.amount, expected, null);
+  const estimate = sum.amount > 0 ? pledgeEstimate(sum.amount, expected, null) : null;
   const people = [
     pledgeCount(participant.supporters, text),
     expected !== null &&
@@ -86,14 +86,14 @@ function Pledged({ event, participant }: Omit<DetailProps, 'onPledge'>) {
     <Status
       label={text('event.promised', { unit: unitWord(text, word) })}
       {...sum}
-      people={participant.supporters > 0 && people.filter(Boolean).join(' · ')}
+      people={(participant.supporters > 0 || !takesNow(event, participant)) && people.filter(Boolean).join(' · ')}
     />
   );
 }
 
 interface StatusProps extends Sum {
   label: string;
-  /** «612 Spenden»; false while there are none. */
+  /** «612 Spenden»; false while there are none and somebody may still begin. */
   people: string | false;
 }
 

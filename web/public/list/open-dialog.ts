@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ParticipantRow } from '#contract/pages.ts';
+import type { Language } from '#domain/language.ts';
 import type { Translate } from '#locales/messages.ts';
 import { loadTexts } from '#web/catalog.ts';
 import { givePath } from '#web/parts/event-words.ts';
@@ -12,8 +13,9 @@ export interface Opened {
 
 type Code = typeof import('./row-dialog.tsx');
 
-/** Fetches the code of the dialogs before it is needed. */
-export const loadDialogs = (): Promise<Code> => import('./row-dialog.tsx');
+/** Fetches the code of the dialogs and their words before they are needed. */
+export const loadDialogs = (language: Language): Promise<[Code, Translate]> =>
+  Promise.all([import('./row-dialog.tsx'), loadTexts(['site', 'donation'], language)]);
 
 type Shown = Opened & Pick<Code, 'RowDialog'> & { text: Translate };
 
@@ -23,11 +25,11 @@ export function useDialog() {
   const [dialog, setDialog] = useState<Shown | null>(null);
   async function open(opened: Opened): Promise<void> {
     try {
-      const [{ RowDialog }, text] = await Promise.all([loadDialogs(), loadTexts(['site', 'donation'], language)]);
+      const [{ RowDialog }, text] = await loadDialogs(language);
       setDialog({ ...opened, RowDialog, text });
     } catch {
       location.assign(givePath(opened.participant));
     }
   }
-  return { dialog, open: (opened: Opened) => void open(opened), close: () => setDialog(null) };
+  return { dialog, open, close: () => setDialog(null) };
 }

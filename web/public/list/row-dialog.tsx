@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import type { EventCard } from '#contract/pages.ts';
 import { countryName } from '#domain/country.ts';
 import { Bib } from '#web/parts/bib.tsx';
@@ -23,7 +23,7 @@ export function RowDialog({ event, opened, onClose }: RowDialogProps) {
   const { name, bib, club, birth_year: year, category, country } = participant;
   // `birth_year` holds the category where no year is known.
   const born = year !== '' && year !== category && text('participants.born', { year });
-  const facts = [born, category, country && countryName(country, language)].filter(Boolean);
+  const facts = [born, category, country && countryName(country, language)].filter((fact) => typeof fact === 'string');
   const [kind, setKind] = useState(opened.kind);
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
@@ -42,7 +42,15 @@ export function RowDialog({ event, opened, onClose }: RowDialogProps) {
             <p className="soft sm">
               {club ?? text('participants.noClub')}
               <br />
-              {facts.map((fact) => String(fact).replaceAll(' ', '\u00a0')).join('\u00a0· ')}
+              {facts.map((fact, n) => (
+                <Fragment key={fact}>
+                  {n > 0 && ' '}
+                  <span className="fact">
+                    {fact}
+                    {n < facts.length - 1 && '\u00a0·'}
+                  </span>
+                </Fragment>
+              ))}
             </p>
           </div>
         </div>

@@ -1,6 +1,7 @@
-import type { MouseEvent } from 'react';
+import { useState, type MouseEvent } from 'react';
 import type { EventCard, ParticipantRow } from '#contract/pages.ts';
 import { takesGifts } from '#domain/gift.ts';
+import type { Language } from '#domain/language.ts';
 import { formatCount, formatMoney } from '#domain/money.ts';
 import { giftProgress, pledgeProgress } from '#domain/progress.ts';
 import { unitWord } from '#locales/units.ts';
@@ -8,7 +9,7 @@ import { Bib } from '#web/parts/bib.tsx';
 import { giftCount, givePath, pledgeCount, takesNow } from '#web/parts/event-words.ts';
 import { Lane } from '#web/parts/lane.tsx';
 import { sumOf, type Sum } from '#web/parts/sum.ts';
-import { useText } from '#web/text.tsx';
+import { useShell, useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { isPlainClick } from '#web/ui/plain-click.ts';
@@ -27,24 +28,26 @@ export interface RowProps {
   participant: ParticipantRow;
   event: EventCard;
   columns: Columns;
-  onOpen: (opened: Opened) => void;
+  /** Resolves once it is open. */
+  onOpen: (opened: Opened) => Promise<void>;
 }
 
 export function Row({ participant, event, columns, onOpen }: RowProps) {
   const text = useText();
+  const { language } = useShell();
   const { name, first_name: first, last_name: last, bib, birth_year: year, club } = participant;
   const detail = (happening: MouseEvent<HTMLTableRowElement>) => {
     if (!columns.actions || isOnControl(happening)) return;
     // The closed dialog gives the focus back to this button.
     happening.currentTarget.querySelector<HTMLElement>('[aria-haspopup]:last-child')?.focus();
-    onOpen({ kind: 'detail', participant });
+    void onOpen({ kind: 'detail', participant });
   };
   return (
     <tr
       {...roles.row}
       onDoubleClick={detail}
       onClick={(click) => isTap(click) && detail(click)}
-      onPointerEnter={columns.actions ? prepare : undefined}
+      onPointerEnter={columns.actions ? () => prepare(language) : undefined}
     >
       <td {...roles.cell} className="c-bib">
         <Bib bib={bib} name={name} />
@@ -77,7 +80,7 @@ export function Row({ participant, event, columns, onOpen }: RowProps) {
 }
 
 /** Fetches the code of the dialog when a pointer comes near: the row may be opened soon. */
-const prepare = () => void loadDialogs().catch(() => null);
+const prepare = (language: Language) => void loadDialogs(language).catch(() => null);
 const isTap = ({ nativeEvent }: MouseEvent) => (nativeEvent as PointerEvent).pointerType === 'touch';
 const isOnControl = ({ target }: MouseEvent) => target instanceof Element && target.closest('a, button') !== null;
 
@@ -146,17 +149,29 @@ function Gauge({ className, head, label, amount, goal, progress, beside, people 
 
 type ActionProps = Omit<RowProps, 'columns'>;
 
+/** On a slow network the first dialog takes its time to come: the button that was pressed says so. */
+function useOpening(onOpen: RowProps['onOpen']) {
+  const [isOpening, setOpening] = useState(false);
+  async function open(opened: Opened): Promise<void> {
+    setOpening(true);
+    await onOpen(opened);
+    setOpening(false);
+  }
+  return { isOpening, open };
+}
+
 /** Nobody gives to a participant who is not approved yet. */
 function Give({ event, participant, onOpen }: ActionProps) {
   const text = useText();
   const { name, status } = participant;
+  const { isOpening, open } = useOpening(onOpen);
   if (status === 'pending') return <Chip>{text('participants.pending')}</Chip>;
   if (!takesNow(event, participant)) return null;
   // On events that take pledges only, the form comes to the list.
   const give = (click: MouseEvent) => {
     if (takesGifts(event) || !isPlainClick(click)) return;
     click.preventDefault();
-    onOpen({ kind: 'pledge', participant });
+    void open({ kind: 'pledge', participant });
   };
   return (
     <a
@@ -164,6 +179,7 @@ function Give({ event, participant, onOpen }: ActionProps) {
       href={givePath(participant)}
       aria-label={text('participants.giveTo', { name })}
       aria-haspopup={takesGifts(event) ? undefined : 'dialog'}
+      aria-busy={isOpening || undefined}
       onClick={give}
     >
       {text('participants.give')}
@@ -173,10 +189,11 @@ function Give({ event, participant, onOpen }: ActionProps) {
 
 function Details({ participant, onOpen }: Pick<ActionProps, 'participant' | 'onOpen'>) {
   const text = useText();
+  const { isOpening, open } = useOpening(onOpen);
   const show = (click: MouseEvent) => {
     if (!isPlainClick(click)) return;
     click.preventDefault();
-    onOpen({ kind: 'detail', participant });
+    void open({ kind: 'detail', participant });
   };
   return (
     <a
@@ -184,6 +201,7 @@ function Details({ participant, onOpen }: Pick<ActionProps, 'participant' | 'onO
       href={givePath(participant)}
       aria-label={text('participants.details', { name: participant.name })}
       aria-haspopup="dialog"
+      aria-busy={isOpening || undefined}
       onClick={show}
     >
       <Icon name="info" />

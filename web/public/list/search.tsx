@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { takesGifts, takesPledges } from '#web/parts/event-words.ts';
 import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { documentOf, formAddress, type List } from './address.ts';
@@ -13,6 +14,8 @@ export function Search({ list, visit }: { list: List } & Pick<Live, 'visit'>) {
   const text = useText();
   const input = useRef<HTMLInputElement>(null);
   const { q } = list.choice;
+  const { event } = list;
+  const isGivenTo = event.is_active && (takesPledges(event) || takesGifts(event));
   const asked = useRef(q);
 
   function find() {
@@ -33,7 +36,7 @@ export function Search({ list, visit }: { list: List } & Pick<Live, 'visit'>) {
 
   return (
     <form className="field" role="search" method="get" action={formAddress(list)}>
-      <label htmlFor="q">{text('participants.whom')}</label>
+      <label htmlFor="q">{text(isGivenTo ? 'participants.whom' : 'participants.searchPerson')}</label>
       <div className="search search-l">
         <input
           className="input"

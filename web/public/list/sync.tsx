@@ -45,8 +45,10 @@ export function SyncButton({ isSyncing, sync }: Sync) {
 }
 
 /** Why the list could not be fetched; staff are told to check the address of timing, which they can change. */
-export function SyncFailure({ event, failure: { code, text: cause } }: { event: Event; failure: ApiError }) {
+export function SyncFailure({ event, failure }: { event: Event; failure: ApiError }) {
   const text = useText();
+  const { code } = failure;
+  const cause = code === 'unreachable' ? text('error.unreachable') : failure.text;
   const { staff } = useShell();
   const isTiming = code === 'timing_failed' && cause !== null;
   const sentences = [
