@@ -85,7 +85,7 @@ test('an event that is over asks nobody to begin, and says how much came in', as
   await vera.expect(200, `PUT /api/events/${event.id}`, { body: { is_active: false } });
   const over = await open();
   for (const words of asked) expect(over).not.toContain(words);
-  for (const words of ['0 Versprechen', 'Person suchen', '1 Eintrag']) expect(over).toContain(words);
+  for (const words of ['0 Versprechen', 'Person suchen', '1 von 1 Eintrag']) expect(over).toContain(words);
 });
 
 test('beside gifts, pledges are shown once there are any', async () => {

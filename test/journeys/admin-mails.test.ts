@@ -86,7 +86,7 @@ test('a search finds by recipient, and who was erased has no button', async () =
   const page = await openAsStaff(browser, app, EMAILS);
   await page.getByRole('searchbox').fill('rosa');
   await page.waitForURL((url) => url.searchParams.get('q') === 'rosa');
-  await page.getByText('1–1 von 1 Einträgen').waitFor();
+  await page.getByText('1 von 1 Eintrag').waitFor();
   await page.getByRole('button', { name: `An ${body.donor_email} nochmals senden` }).waitFor();
 
   const { items } = await vera.expect<{ items: { id: number }[] }>(200, 'GET /api/persons?q=rosa');

@@ -48,7 +48,7 @@ test('an admin brings a list in, adds somebody, approves, corrects and cancels',
   await person(page, 'Anna Läufer21').waitFor();
   expect((await page.getByRole('rowheader').allTextContents())[0]).toBe('Anna Läufer21');
   await page.getByRole('searchbox').fill('laufer12');
-  await page.getByText('1–1 von 1 Einträgen').waitFor();
+  await page.getByText('1 von 1 Eintrag').waitFor();
 
   await page.getByRole('link', { name: 'Person erfassen' }).click();
   const adding = page.getByRole('dialog', { name: 'Person erfassen' });
@@ -106,7 +106,7 @@ test('an admin brings a list in, adds somebody, approves, corrects and cancels',
   await row(page, 'Anna Läufer10').getByText('korrigiert: Status').waitFor();
   expect(await focused(page)).toBe('Anna Läufer10 wiederherstellen');
   await page.getByLabel('Status', { exact: true }).selectOption('Storniert (1)');
-  await page.getByText('1–1 von 1 Einträgen').waitFor();
+  await page.getByText('1 von 1 Eintrag').waitFor();
   await page.getByRole('button', { name: 'Anna Läufer10 wiederherstellen' }).click();
   await page.getByRole('heading', { name: 'Niemand gefunden' }).waitFor();
   await page.goBack();

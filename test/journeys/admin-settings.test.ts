@@ -79,7 +79,7 @@ test('a run that was held is read, and applied all the same', async () => {
 test('all events are synchronised at one press, and what came of it appears by itself', async () => {
   const { event } = await aSyncedEvent(app, vera, undefined, { name: 'Birs-Lauf' });
   const page = await openAsStaff(browser, app, `${SETTINGS}?event=${event.id}`);
-  await page.getByText('1–1 von 1 Einträgen').waitFor();
+  await page.getByText('1 von 1 Eintrag').waitFor();
   await page.getByRole('button', { name: 'Alle Events synchronisieren' }).click();
   await said(page, 'Synchronisierung aller Events').getByText('hat begonnen').waitFor();
   await page.getByText('1–2 von 2 Einträgen').waitFor();

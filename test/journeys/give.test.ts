@@ -35,7 +35,11 @@ test('what was typed wrongly survives a change of language, whose page is no fai
   await page.getByLabel('Ihr Betrag pro Runde').fill('1000.01');
   await page.getByLabel('Meinen Namen nicht weitergeben').check();
   await page.getByRole('button', { name: /pro Runde versprechen/ }).click();
-  await page.getByRole('link', { name: 'Geben Sie höchstens CHF 1’000.00 ein' }).waitFor();
+  const address = page.url();
+  await page.getByRole('link', { name: 'Geben Sie höchstens CHF 1’000.00 ein' }).press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('own');
+  // Back is where one came from.
+  expect(page.url()).toBe(address);
   await page.getByLabel('Ihr Betrag pro Runde').fill('viel');
   await page.getByRole('button', { name: /pro Runde versprechen/ }).click();
   await page.getByText('Bitte füllen Sie alle Pflichtfelder aus').waitFor();

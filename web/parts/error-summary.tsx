@@ -1,6 +1,7 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useText } from '#web/text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
+import { isPlainClick } from '#web/ui/plain-click.ts';
 
 interface Fault {
   /** The id of the input that is wrong. */
@@ -15,6 +16,14 @@ interface ErrorSummaryProps {
   children?: ReactNode;
   /** The failure itself: another one takes the focus again. */
   of: object;
+}
+
+/** To the input, and not by way of the history: back is where one came from, with or without faults. */
+function lead(click: MouseEvent, id: string): void {
+  const input = document.getElementById(id);
+  if (!input || !isPlainClick(click)) return;
+  click.preventDefault();
+  input.focus();
 }
 
 /** What to put right, first thing in the form: it takes the focus, and the document's title says it too. */
@@ -39,7 +48,9 @@ export function ErrorSummary({ title, faults, children, of }: ErrorSummaryProps)
         <ul>
           {faults.map(({ id, text: fault }) => (
             <li key={id}>
-              <a href={`#${id}`}>{fault}</a>
+              <a href={`#${id}`} onClick={(click) => lead(click, id)}>
+                {fault}
+              </a>
             </li>
           ))}
         </ul>

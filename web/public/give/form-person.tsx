@@ -43,6 +43,7 @@ export function FormPerson({ kinds, participant, given, values, errors }: FormPe
           error={errors.donor_name}
           defaultValue={given.donor_name}
           autoComplete="name"
+          autoCapitalize="words"
           spellCheck={false}
         />
         <Field
