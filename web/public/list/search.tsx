@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { takesGifts, takesPledges } from '#web/parts/event-words.ts';
+import { takesGifts } from '#domain/gift.ts';
+import { takesPledges } from '#domain/pledge.ts';
 import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { documentOf, formAddress, type List } from './address.ts';
