@@ -19,10 +19,15 @@ export function onToast(show: (said: Toast) => void, signal: AbortSignal): void 
   addEventListener(EVENT, (event) => show((event as CustomEvent<Toast>).detail), { signal });
 }
 
+/** What is kept, and by which page: it says nothing of it itself, however early it speaks. */
+interface Kept extends Omit<Toast, 'undo'> {
+  from: number;
+}
+
 /** Said by the page that this tab opens next. */
 export function toastNextPage(said: Omit<Toast, 'undo'>): void {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify(said));
+    sessionStorage.setItem(KEPT, JSON.stringify({ ...said, from: performance.timeOrigin } satisfies Kept));
   } catch {
     // storage is refused: the next page says nothing
   }
@@ -32,8 +37,11 @@ export function toastNextPage(said: Omit<Toast, 'undo'>): void {
 export function takeKeptToast(): Toast | null {
   try {
     const kept = sessionStorage.getItem(KEPT);
+    if (kept === null) return null;
+    const { from, ...said } = JSON.parse(kept) as Kept;
+    if (from === performance.timeOrigin) return null;
     sessionStorage.removeItem(KEPT);
-    return kept === null ? null : (JSON.parse(kept) as Toast);
+    return said;
   } catch {
     return null;
   }
