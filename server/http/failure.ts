@@ -21,7 +21,9 @@ export function problem(failure: Failure, language: Language, route?: Route): An
   const retryAfter = details.retryAfter ?? (status === 503 ? RETRY_AFTER : undefined);
   const minutes = Math.ceil((retryAfter ?? 60) / 60);
   const fields = details.fields && mapValues(details.fields, (fault) => said(fault, t));
-  const message = t(messageKey(code), { minutes, ...details.values });
+  const message =
+    (details.fields && ofFields(Object.values(details.fields), t)) ??
+    t(messageKey(code), { minutes, ...details.values });
   return {
     status,
     body: { message, code, ...(route?.alsoError && { error: message }), ...(fields && { fields }) },
@@ -30,6 +32,16 @@ export function problem(failure: Failure, language: Language, route?: Route): An
       ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter)) }),
     },
   };
+}
+
+const missing: readonly string[] = ['field.required', 'donation.nameMissing', 'donation.emailMissing'];
+
+/** Who reads nothing but the message learns from it what to do, where one sentence can say so. */
+function ofFields(faults: FieldFault[], t: Translate): string | undefined {
+  if (faults.some((fault) => typeof fault === 'string' && missing.includes(fault))) {
+    return t('donation.formValidationError');
+  }
+  return faults.length === 1 ? faults.map((fault) => said(fault, t))[0] : undefined;
 }
 
 function said(fault: FieldFault, t: Translate): string {
@@ -57,6 +69,7 @@ export function fieldFaults(error: z.core.$ZodError): Record<string, FieldFault>
 
 /** Our own refinements carry a text key; everything else a schema can say is «missing» or «does not fit». */
 function faultOf(issue: z.core.$ZodIssue): FieldFault {
+  if (issue.input === undefined) return 'field.required';
   if (isTextKey(issue.message)) {
     const values = issue.code === 'custom' && issue.params;
     return values ? { text: issue.message, values } : issue.message;
@@ -65,10 +78,10 @@ function faultOf(issue: z.core.$ZodIssue): FieldFault {
     const own = issue.errors
       .flat()
       .map(faultOf)
-      .find((key) => key !== 'field.invalid' && key !== 'field.required');
+      .find((key) => key !== 'field.invalid');
     if (own) return own;
   }
-  return issue.input === undefined && issue.code === 'invalid_type' ? 'field.required' : 'field.invalid';
+  return 'field.invalid';
 }
 
 function mapValues<Value>(record: Record<string, Value>, change: (value: Value) => string): Record<string, string> {

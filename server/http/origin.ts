@@ -22,8 +22,10 @@ function isSameOrigin(origin: string, publicUrl: string): boolean {
   return bothLoopback && theirs.protocol === ours.protocol && theirs.port === ours.port;
 }
 
+/** The standard's header, and what Chromium, Safari and Firefox sent before it. */
+const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
 /** Did the browser ask on a guess? Then nothing may happen. */
 export function isPrefetch(request: FastifyRequest): boolean {
-  const purpose = `${String(request.headers['sec-purpose'] ?? '')} ${String(request.headers.purpose ?? '')}`;
-  return /prefetch|prerender/i.test(purpose);
+  return PURPOSES.some((name) => /prefetch|prerender|preview/i.test(String(request.headers[name] ?? '')));
 }

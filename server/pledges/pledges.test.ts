@@ -183,6 +183,22 @@ describe('what is refused, and how', () => {
     expect(problem.fields?.[field]).toMatch(/\S{3}/);
   });
 
+  test.each([
+    [{ donor_name: '' }, 'Bitte füllen Sie alle Pflichtfelder aus'],
+    [{ donor_email: undefined, amount_per_unit: '0' }, 'Bitte füllen Sie alle Pflichtfelder aus'],
+    [{ amount_per_unit: undefined }, 'Bitte füllen Sie alle Pflichtfelder aus'],
+    [{ amount_per_unit: 'viel' }, 'Bitte geben Sie einen gültigen Betrag ein'],
+    [{ amount_per_unit: 'viel', max_amount: 'mehr' }, 'Prüfen Sie die Angaben.'],
+  ])('%j is told in the message alone: %s', async (fields, words) => {
+    const problem = await visitor.expect<Problem>(422, 'POST /api/donations', { body: pledgeBody(runner, fields) });
+    expect(problem.message).toBe(words);
+  });
+
+  test('what is missing is said to be missing, whatever shape it should have', async () => {
+    const { fields } = await visitor.expect<Problem>(422, 'POST /api/donations', { body: {} });
+    expect(new Set(Object.values(fields ?? {}))).toEqual(new Set(['Füllen Sie dieses Feld aus']));
+  });
+
   test('an amount that is too high is told how high it may be', async () => {
     const body = pledgeBody(runner, { amount_per_unit: '1000.01', max_amount: '1000000.01' });
     const { fields } = await visitor.expect<Problem>(422, 'POST /api/donations', { body });

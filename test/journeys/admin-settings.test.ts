@@ -91,6 +91,28 @@ test('all events are synchronised at one press, and what came of it appears by i
   await page.context().close();
 });
 
+test('the last good run is still known when more failed since than are shown', async () => {
+  const { event } = await aSyncedEvent(app, vera, undefined, { name: 'Reuss-Lauf' });
+  const failed = {
+    event_id: event.id,
+    outcome: 'failed' as const,
+    reason: 'not_found',
+    counts: '{}',
+    finished_at: new Date(),
+  };
+  await app.product.ctx.db
+    .insertInto('sync_runs')
+    .values(Array.from({ length: 50 }, () => failed))
+    .execute();
+  const page = await openAsStaff(browser, app, SETTINGS);
+  const timing = section(page, 'Zeitmessung');
+  await timing.getByRole('row').filter({ hasText: 'Reuss-Lauf' }).first().waitFor();
+  const good = timing.getByText('Letzter guter Lauf').locator('xpath=following-sibling::dd[1]');
+  await good.locator('.bone').waitFor({ state: 'detached' });
+  expect(await good.innerText()).toMatch(/^\d\d:\d\d$/);
+  await page.context().close();
+});
+
 test('services and configuration say how they are', async () => {
   const { event, list } = await aSyncedEvent(app, vera, undefined, { name: 'Cher-Lauf' });
   const page = await openAsStaff(browser, app, SETTINGS);

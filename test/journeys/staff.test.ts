@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { desktop, hydrated } from '#test/visit.ts';
+import { desktop, hydrated, said } from '#test/visit.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { aSyncedEvent } from '#test/factories.ts';
@@ -43,6 +43,17 @@ test('an admin signs in at the provider, sees the overview, and signs out', asyn
   await page.goto(`${app.url}/admin`);
   expect(page.url()).toBe(`${app.url}/`);
   expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('somebody who gives up at the provider is told so at home', async () => {
+  const context = await browser.newContext({ locale: 'de-CH', ...desktop });
+  const page = await context.newPage();
+  const complaints = watch(page, app.url);
+  await page.goto(`${app.url}/auth/keycloak/callback?error=access_denied&state=none`);
+  await page.waitForURL(`${app.url}/`);
+  await said(page, 'Die Anmeldung hat nicht geklappt').waitFor();
+  expect(complaints).toEqual(['Failed to exchange code for token']);
   await context.close();
 });
 

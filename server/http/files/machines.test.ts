@@ -93,10 +93,16 @@ describe('a browser may ask ahead', () => {
   });
 
   test('not where the address is a permission, nor to sign in', async () => {
+    const guesses = [
+      ['sec-purpose', 'prefetch;prerender'],
+      ['purpose', 'prefetch'],
+      ['x-purpose', 'preview'],
+      ['x-moz', 'prefetch'],
+    ] as const;
     expect((await visitor.send<string>('GET /donation/confirm/abc')).body).not.toContain('speculationrules');
     for (const path of ['/auth/keycloak', '/auth/keycloak/callback?code=x', '/auth/logout']) {
-      for (const header of ['sec-purpose', 'purpose']) {
-        const answer = await visitor.expect(403, `GET ${path}`, { headers: { [header]: 'prefetch;prerender' } });
+      for (const [header, purpose] of guesses) {
+        const answer = await visitor.expect(403, `GET ${path}`, { headers: { [header]: purpose } });
         expect([path, answer]).toEqual([path, '']);
       }
     }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import type { Event } from '#contract/events.ts';
 import type { SyncRun } from '#contract/timing.ts';
 import { formatRecent } from '#domain/dates.ts';
 import { Automatic, sayBegun, sayRefused } from '#web/parts/sync.tsx';
@@ -24,10 +25,9 @@ export function SyncPanel() {
   const { run: opened } = route.useSearch();
   const { status, follow } = useSyncStatus();
   const { data: recent } = useQuery(read('GET /api/sync/runs', { query: { limit: '50' } }));
-  const { data: events = [] } = useEvents();
+  const { data: events } = useEvents();
   const runs = recent?.items ?? [];
-  const lastGood = runs.find(({ outcome }) => outcome === 'done');
-  const isActive = (id: number) => events.some((event) => event.id === id && event.is_active);
+  const isActive = (id: number) => events?.some((event) => event.id === id && event.is_active);
   const held = runs.filter(
     (run) => run.is_last && run.outcome === 'held' && isActive(run.event_id) && run.id !== opened,
   );
@@ -35,7 +35,11 @@ export function SyncPanel() {
     <Section name="sync" aside={status && <Automatic isOn={status.isRunning} />}>
       <div className="sync sync-wide">
         <div>
-          <Times lastGood={lastGood} next={status?.nextRun ?? null} isUnderWay={status?.running ?? false} />
+          <Times
+            lastGood={recent && events && lastGoodOf(runs, events)}
+            next={status?.nextRun ?? null}
+            isUnderWay={status?.running ?? false}
+          />
           <SyncAll onBegin={follow} />
         </div>
         <SyncChanges eventId={null} />
@@ -50,8 +54,21 @@ export function SyncPanel() {
   );
 }
 
+interface LastGood {
+  at: string | null;
+  run: number | null;
+}
+
+/** When a list came last; its run may stand behind many that failed since. */
+function lastGoodOf(runs: SyncRun[], events: Event[]): LastGood {
+  const run = runs.find(({ outcome }) => outcome === 'done');
+  const synced = events.flatMap(({ last_synced_at: at }) => at ?? []).toSorted();
+  return { at: run?.started_at ?? synced.at(-1) ?? null, run: run?.id ?? null };
+}
+
 interface TimesProps {
-  lastGood: SyncRun | undefined;
+  /** Not there until it is known. */
+  lastGood: LastGood | undefined;
   next: string | null;
   isUnderWay: boolean;
 }
@@ -62,13 +79,7 @@ function Times({ lastGood, next, isUnderWay }: TimesProps) {
     <>
       <dl>
         <dt>{text('admin.sync.lastGood')}</dt>
-        <dd>
-          {lastGood ? (
-            <Turn to={{ run: lastGood.id, kind: undefined }}>{formatRecent(new Date(lastGood.started_at))}</Turn>
-          ) : (
-            text('admin.never')
-          )}
-        </dd>
+        <dd>{lastGood ? <LastGoodRun {...lastGood} /> : <span className="bone" />}</dd>
         <dt>{text('admin.sync.next')}</dt>
         <dd>{next ? formatRecent(new Date(next)) : '–'}</dd>
       </dl>
@@ -77,6 +88,13 @@ function Times({ lastGood, next, isUnderWay }: TimesProps) {
       </p>
     </>
   );
+}
+
+function LastGoodRun({ at, run }: LastGood) {
+  const text = useText();
+  if (!at) return text('admin.never');
+  const shown = formatRecent(new Date(at));
+  return run ? <Turn to={{ run, kind: undefined }}>{shown}</Turn> : shown;
 }
 
 function SyncAll({ onBegin }: { onBegin: () => void }) {
