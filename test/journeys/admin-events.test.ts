@@ -7,7 +7,7 @@ import { openBrowser } from '#test/browser.ts';
 import { timingKey } from '#sandbox/timing.ts';
 import { aPledge, anEvent, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
-import { openAsStaff } from '#test/staff-page.ts';
+import { openAsStaff, sessionOf } from '#test/staff-page.ts';
 import { focused, hold, phone, said } from '#test/visit.ts';
 
 const EVENTS = paths.adminTab('events');
@@ -33,6 +33,8 @@ test('an event is added, found, changed and deleted', async () => {
   await dialog.getByRole('button', { name: 'Event hinzufügen' }).click();
   await dialog.getByRole('alert').waitFor();
   expect(await page.title()).toMatch(/^Fehler: /);
+  // In the same words for two fields: each says which.
+  await dialog.getByRole('link', { name: 'Simple-API-Adresse der Zeitmessung: Füllen Sie dieses Feld aus' }).waitFor();
   expect(await dialog.getByLabel('Name', { exact: true }).first().getAttribute('aria-invalid')).toBe('true');
   await dialog.getByLabel('Name', { exact: true }).first().fill('Zürcher Spendenlauf');
   await dialog.getByLabel('Simple-API-Adresse der Zeitmessung').fill('https://example.org/fremd');
@@ -74,6 +76,23 @@ test('an event is added, found, changed and deleted', async () => {
   await page.getByRole('heading', { name: 'Noch keine Events.' }).waitFor();
   // What the server refused was wrong on purpose.
   expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
+  await page.context().close();
+});
+
+test('a session that ends while somebody types takes nothing with it', async () => {
+  const page = await openAsStaff(browser, app, `${EVENTS}?add=true`);
+  const dialog = page.getByRole('dialog', { name: 'Event hinzufügen' });
+  await dialog.getByLabel('Name', { exact: true }).first().fill('Abendlauf');
+  await page.context().clearCookies({ name: 'session' });
+  const send = dialog.getByRole('button', { name: 'Event hinzufügen' });
+  await send.click();
+  const over = dialog.getByRole('alert').filter({ hasText: 'Ihre Sitzung ist zu Ende' });
+  await over.waitFor();
+  expect(await over.getByRole('link', { name: 'Anmelden' }).getAttribute('target')).toBe('_blank');
+  await page.context().addCookies([await sessionOf(app, 'vera')]);
+  await send.click();
+  await dialog.getByRole('link', { name: 'Füllen Sie dieses Feld aus' }).waitFor();
+  expect(await dialog.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Abendlauf');
   await page.context().close();
 });
 

@@ -72,6 +72,8 @@ test('an admin brings a list in, adds somebody, approves, corrects and cancels',
   const approve = page.getByRole('button', { name: 'Rösli Gunten bestätigen' });
   await approve.click();
   await page.getByRole('heading', { name: 'Niemand gefunden' }).waitFor();
+  // The row went with the button that was pressed; whoever works by keyboard goes on from here.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('loaded');
   await said(page, 'Rösli Gunten ist bestätigt.').getByRole('button', { name: 'Rückgängig' }).click();
   await said(page, 'Rösli Gunten ist wieder ausstehend.').waitFor();
   // Whoever comes back was not approved by that.

@@ -8,11 +8,13 @@ import {
   type ReactNode,
   type SubmitEvent,
 } from 'react';
+import { paths } from '#contract/paths.ts';
 import { ApiError } from '#web/api.ts';
 import { ErrorSummary } from '#web/parts/error-summary.tsx';
 import { Field, Framed, type FieldProps, type FramedProps, type Ties } from '#web/parts/field.tsx';
 import { MoneyField } from '#web/parts/money-field.tsx';
 import { useText } from '#web/text.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 
 /** What was typed, by the names of the call's fields; a box that is not ticked is `''`. */
@@ -93,13 +95,44 @@ export function Form({ send, act, failed, tone = 'plain', onClose, children }: F
 
 function Problem({ problem, title }: { problem: ApiError; title: string }) {
   const text = useText();
-  const faults = Object.entries(problem.fields).map(([name, fault]) => ({ id: name, text: fault }));
+  const faults = faultsOf(problem);
   if (faults.length > 0) {
     return <ErrorSummary title={text('donation.checkFields', { count: faults.length })} faults={faults} of={problem} />;
   }
+  if (problem.code === 'signed_out') return <SessionOver problem={problem} />;
   return (
     <ErrorSummary title={title} faults={[]} of={problem}>
       <p>{problem.text ?? text('error.unreachable')}</p>
+    </ErrorSummary>
+  );
+}
+
+/** Where two are asked for in the same words, each says of which field it speaks. */
+function faultsOf({ fields }: ApiError) {
+  const all = Object.entries(fields);
+  return all.map(([name, fault]) => {
+    const isAlone = all.every(([other, words]) => other === name || words !== fault);
+    const label = document.querySelector(`label[for="${name}"]`)?.firstChild?.textContent;
+    return { id: name, text: isAlone || !label ? fault : `${label}: ${fault}` };
+  });
+}
+
+/** What was typed stays while they sign in beside it. */
+function SessionOver({ problem }: { problem: ApiError }) {
+  const text = useText();
+  return (
+    <ErrorSummary title={text('admin.sessionOver')} faults={[]} of={problem}>
+      <p>{text('admin.sessionOverInForm')}</p>
+      <div className="btns">
+        <a
+          className="btn btn-line"
+          href={`${paths.signIn}?${new URLSearchParams({ return_to: paths.admin })}`}
+          target="_blank"
+          rel="noopener"
+        >
+          {text('site.signIn')} <Icon name="out" />
+        </a>
+      </div>
     </ErrorSummary>
   );
 }

@@ -36,7 +36,12 @@ export function SyncPanel() {
     <Section name="sync" aside={status && <Automatic isOn={status.isRunning} />}>
       <div className="sync sync-wide">
         <div>
-          <Times lastGood={lastGood} next={status?.nextRun ?? null} isUnderWay={status?.running ?? false} />
+          <Times
+            isKnown={recent !== undefined}
+            lastGood={lastGood}
+            next={status?.nextRun ?? null}
+            isUnderWay={status?.running ?? false}
+          />
           <SyncAll onBegin={follow} />
         </div>
         <SyncChanges eventId={null} />
@@ -57,12 +62,14 @@ function Automatic({ isOn }: { isOn: boolean }) {
 }
 
 interface TimesProps {
+  /** The runs were read: without one there was none. */
+  isKnown: boolean;
   lastGood: SyncRun | undefined;
   next: string | null;
   isUnderWay: boolean;
 }
 
-function Times({ lastGood, next, isUnderWay }: TimesProps) {
+function Times({ isKnown, lastGood, next, isUnderWay }: TimesProps) {
   const text = useText();
   return (
     <>
@@ -71,8 +78,10 @@ function Times({ lastGood, next, isUnderWay }: TimesProps) {
         <dd>
           {lastGood ? (
             <Turn to={{ run: lastGood.id, kind: undefined }}>{formatRecent(new Date(lastGood.started_at))}</Turn>
-          ) : (
+          ) : isKnown ? (
             text('admin.never')
+          ) : (
+            '–'
           )}
         </dd>
         <dt>{text('admin.sync.next')}</dt>
