@@ -145,7 +145,7 @@ test('a held list is told with its reason and applied on request; a fault of tim
   const strip = page.getByRole('region', { name: 'Zeitmessung' });
   source.people = source.people.slice(3);
   await sync(page).click();
-  await strip.getByRole('heading', { name: /^Angehalten: Lauf von/ }).waitFor();
+  await strip.getByRole('heading', { name: /^Angehalten: Synchronisierung von/ }).waitFor();
   await page.reload();
   await strip.getByText('Die neue Liste wurde nicht übernommen: Zu viele Personen fehlen darin.').waitFor();
   await person(page, 'Anna Läufer10').waitFor();

@@ -31,6 +31,8 @@ export interface FormProps {
   send: (values: Values, changes: Values) => Promise<unknown>;
   /** The words on the button that does it. */
   act: string;
+  /** The words on the button that gives it up, where those of all dialogs would say the same as the act. */
+  back?: string;
   /** Stands above the reason when it was not done. */
   failed?: string;
   tone?: 'plain' | 'bad';
@@ -43,7 +45,7 @@ export interface FormProps {
  * The server knows the rules; the form says what it says, above and beside the fields, and keeps what was typed. Who
  * may change nothing reads what is set.
  */
-export function Form({ send, act, failed, tone = 'plain', onClose, children }: FormProps) {
+export function Form({ send, act, back, failed, tone = 'plain', onClose, children }: FormProps) {
   const text = useText();
   const isAdmin = useIsAdmin();
   const form = useRef<HTMLFormElement>(null);
@@ -85,7 +87,7 @@ export function Form({ send, act, failed, tone = 'plain', onClose, children }: F
             </button>
           )}
           <button className="btn btn-line" type="button" onClick={onClose}>
-            {text(isAdmin ? 'admin.cancel' : 'site.close')}
+            {isAdmin ? (back ?? text('admin.cancel')) : text('site.close')}
           </button>
         </div>
       </form>
