@@ -112,6 +112,7 @@ test('a dialog begins with how the event is, and sends only what was changed in 
   await place.waitFor();
   expect(await place.inputValue()).toBe('Luzern');
   expect(await dialog.getByLabel('Spalten der Liste').inputValue()).toBe(columns);
+  expect(await dialog.getByLabel('Ziel pro Person').first().inputValue()).toBe('1’000.00');
 
   await elsewhere({ purpose: 'Für den Brunnen.', donation_goal: '2000', is_active: false });
   await place.fill('Schwyz');
