@@ -33,8 +33,11 @@ test('an event is added, found, changed and deleted', async () => {
   await dialog.getByRole('button', { name: 'Event hinzufügen' }).click();
   await dialog.getByRole('alert').waitFor();
   expect(await page.title()).toMatch(/^Fehler: /);
-  // In the same words for two fields: each says which.
-  await dialog.getByRole('link', { name: 'Simple-API-Adresse der Zeitmessung: Füllen Sie dieses Feld aus' }).waitFor();
+  // Each says of which field it speaks, in their order.
+  expect(await dialog.getByRole('alert').getByRole('link').allTextContents()).toEqual([
+    'Name: Füllen Sie dieses Feld aus',
+    'Simple-API-Adresse der Zeitmessung: Füllen Sie dieses Feld aus',
+  ]);
   expect(await dialog.getByLabel('Name', { exact: true }).first().getAttribute('aria-invalid')).toBe('true');
   await dialog.getByLabel('Name', { exact: true }).first().fill('Zürcher Spendenlauf');
   await dialog.getByLabel('Simple-API-Adresse der Zeitmessung').fill('https://example.org/fremd');

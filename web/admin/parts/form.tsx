@@ -109,13 +109,14 @@ function Problem({ problem, title }: { problem: ApiError; title: string }) {
   );
 }
 
-/** Where two are asked for in the same words, each says of which field it speaks. */
+/** In the order of the form; of several each says of which field it speaks. */
 function faultsOf({ fields }: ApiError) {
-  const all = Object.entries(fields);
-  return all.map(([name, fault]) => {
-    const isAlone = all.every(([other, words]) => other === name || words !== fault);
-    const label = document.querySelector(`label[for="${name}"]`)?.firstChild?.textContent;
-    return { id: name, text: isAlone || !label ? fault : `${label}: ${fault}` };
+  const labels = [...document.querySelectorAll<HTMLLabelElement>('dialog label[for]')];
+  const placeOf = (name: string) => labels.findIndex(({ htmlFor }) => htmlFor === name);
+  const faults = Object.entries(fields).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+  return faults.map(([name, fault]) => {
+    const label = labels[placeOf(name)]?.firstChild?.textContent;
+    return { id: name, text: faults.length > 1 && label ? `${label}: ${fault}` : fault };
   });
 }
 
