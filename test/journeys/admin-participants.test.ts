@@ -76,6 +76,7 @@ test('an admin brings a list in, adds somebody, approves, corrects and cancels',
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('loaded');
   await said(page, 'Rösli Gunten ist bestätigt.').getByRole('button', { name: 'Rückgängig' }).click();
   await said(page, 'Rösli Gunten ist wieder ausstehend.').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('loaded');
   // Whoever comes back was not approved by that.
   await page.getByRole('button', { name: 'Rösli Gunten stornieren' }).click();
   await page.getByLabel('Status', { exact: true }).selectOption('Storniert (1)');
