@@ -31,7 +31,11 @@ function columns(text: Translate): Column<Event>[] {
       head: text('admin.name'),
       kind: 'name',
       sort: 'name',
-      cell: ({ slug, name }) => <a href={paths.event(slug)}>{name}</a>,
+      cell: ({ slug, name }) => (
+        <a className="breaks" href={paths.event(slug)}>
+          {name}
+        </a>
+      ),
     },
     {
       head: text('admin.event.timing'),
