@@ -61,7 +61,7 @@ export const GiftByHolder = z.object({
   event: z.object({
     id: z.int(),
     name: z.string(),
-    slug: z.string(),
+    slug: z.string().nullable().describe('null once the event is deleted'),
     event_date: z.iso.date().nullable(),
     purpose: z.string().nullable(),
     organiser: z.string(),

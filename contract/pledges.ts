@@ -59,7 +59,7 @@ export const PledgeByLink = z.object({
   event: z.object({
     id: z.int(),
     name: z.string(),
-    slug: z.string(),
+    slug: z.string().nullable().describe('null once the event is deleted'),
     event_date: z.iso.date().nullable(),
     unit_description: z.string(),
     expected_units: z.int().nullable(),

@@ -133,7 +133,7 @@ function isDemo(): boolean {
 }
 
 /** Only into a new database of our own; loaded to its end, or once more by the next start. */
-async function loadPendingDemo({ timing, identity, mailbox }: StandIns, site: string): Promise<void> {
+async function loadPendingDemo({ timing, identity, mailbox, payrexx }: StandIns, site: string): Promise<void> {
   const [admin] = identity?.users ?? [];
   if (!isDemo() || !timing || !admin || !existsSync(demoPending)) return;
   const { school, city, past } = timing.races;
@@ -141,8 +141,9 @@ async function loadPendingDemo({ timing, identity, mailbox }: StandIns, site: st
   try {
     await step(
       'demo',
-      () => loadDemo({ site, admin, timing: addresses, mailbox }),
-      ({ events, participants, pledges }) => `${events} events, ${participants} people, ${pledges} pledges`,
+      () => loadDemo({ site, admin, timing: addresses, mailbox, payrexx }),
+      ({ events, participants, pledges, gifts }) =>
+        `${events} events, ${participants} people, ${pledges} pledges, ${gifts} gifts`,
     );
     rmSync(demoPending);
   } catch (error) {

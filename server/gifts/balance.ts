@@ -1,5 +1,5 @@
 import { giftBalance, type PaymentFacts } from '#domain/gift.ts';
-import { plainMoney } from '#domain/money.ts';
+import { plainMoney, type Rappen } from '#domain/money.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { record } from '#server/activity/actions.ts';
@@ -34,7 +34,7 @@ export async function balanceGift(
   if (net === gift.net && flag === gift.flag && !isFirst) return gift;
   await updateBalance(tx, gift.id, after);
   await addToTotals(tx, gift, { gifts: net - gift.net, gift_count: Number(net > 0) - Number(gift.net > 0) });
-  await tell(tx, gift, after, isFirst);
+  await tell(tx, gift, after, isFirst ? paid : null);
   const changed = { ...gift, ...after };
   if (isFirst && net > 0) await thank(ctx, tx, changed);
   return changed;
@@ -46,12 +46,16 @@ function firstPaid({ clock }: Context, payments: readonly { at: Date | null; rev
   return new Date(Math.min(clock().getTime(), ...times));
 }
 
-async function tell(tx: Tx, gift: GiftRow, after: Balance, isFirst: boolean): Promise<void> {
+/** `arrived`: what came in, when nothing had before. Some of it may have gone back by then, which is told of its own. */
+async function tell(tx: Tx, gift: GiftRow, after: Balance, arrived: Rappen | null): Promise<void> {
   const { event_id, participant_id } = gift;
   const about = { event_id, participant_id, subject: 'gift', subject_id: gift.id };
-  if (isFirst) await record(tx, null, { ...about, action: 'gift.paid', changed: { net: plainMoney(after.net) } });
-  else if (after.net !== gift.net) {
-    const changed = { was: plainMoney(gift.net), net: plainMoney(after.net) };
+  if (arrived !== null) {
+    await record(tx, null, { ...about, action: 'gift.paid', changed: { net: plainMoney(arrived) } });
+  }
+  const was = arrived ?? gift.net;
+  if (after.net !== was) {
+    const changed = { was: plainMoney(was), net: plainMoney(after.net) };
     await record(tx, null, { ...about, action: 'gift.corrected', changed });
   }
   if (after.flag !== null && after.flag !== gift.flag) {

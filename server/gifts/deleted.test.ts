@@ -133,6 +133,31 @@ test('of a deleted event staff read every row of money, and strangers nothing', 
   expect(await lea.expect(200, `GET /api/events/${event.id}/donations`)).toHaveLength(1);
 });
 
+test('a donor of a deleted event still reads what was given and promised, and is led nowhere that is gone', async () => {
+  const { event, runner, gift } = await anEventWithGift();
+  await vera.expect(200, `PUT /api/events/${event.id}`, { body: { donation_per_unit: 'true' } });
+  app.payrexx.pay(gift.link);
+  await soon(async () => expect(await look(gift.id)).toMatchObject({ status: 'paid', event: { slug: event.slug } }));
+  const { token, receipt } = await aPledge(app, runner);
+  const waiting = await aPledge(app, runner);
+  await visitor.expect(200, `POST /api/donations/confirm/${token}`);
+  const pages = [
+    `/gift/${gift.id}`,
+    `/donation/confirm/${token}`,
+    `/donation/sent/${receipt}`,
+    `/donation/sent/${waiting.receipt}`,
+  ];
+  const gone = /href="[^"]*(?:\/participants\/|eventId=|\/give\/)/;
+  for (const page of pages) expect(await visitor.expect<string>(200, `GET ${page}`)).toMatch(gone);
+  await vera.expect(200, `DELETE /api/events/${event.id}`);
+  expect(await look(gift.id)).toMatchObject({ event: { name: event.name, slug: null } });
+  for (const page of pages) {
+    const html = await visitor.expect<string>(200, `GET ${page}`);
+    expect(html).toContain(event.name);
+    expect(html).not.toMatch(gone);
+  }
+});
+
 test('staff are shown a deleted event where something was given or promised, whatever became of it', async () => {
   const bare = await aSyncedEvent(app, vera);
   const promised = await aSyncedEvent(app, vera);

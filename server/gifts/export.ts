@@ -1,5 +1,6 @@
 import { giftStatus } from '#domain/gift.ts';
 import { fullName } from '#domain/names.ts';
+import { methodName } from '#domain/payment-method.ts';
 import type { Translate } from '#locales/messages.ts';
 import type { Context } from '#server/context.ts';
 import { exportOf, type Exporter } from '#server/events/export.ts';
@@ -30,7 +31,7 @@ function columns(t: Translate): ColumnOf<ExportRow>[] {
     { title: t('donation.email'), is: 'text', cell: (row) => row.donor_email },
     { title: t('export.asked'), is: 'money', cell: (row) => row.amount },
     { title: t('export.net'), is: 'money', cell: (row) => row.net },
-    { title: t('export.method'), is: 'text', cell: (row) => row.method },
+    { title: t('export.method'), is: 'text', cell: (row) => (row.method && row.paid ? methodName(row.method) : null) },
     { title: t('export.flag'), is: 'text', cell: (row) => row.flag && t(`export.flags.${row.flag}`) },
     { title: t('export.flagDone'), is: 'moment', cell: (row) => row.done },
     { title: t('export.anonymous'), is: 'text', cell: (row) => (row.anonymous ? t('export.yes') : null) },

@@ -348,7 +348,7 @@ test('figures, lists and exports know gifts', async () => {
     headers: { 'accept-language': 'de' },
   });
   expect(csv.split('\r\n')[0]).toContain('Netto CHF');
-  expect(csv.split('\r\n')[1]).toMatch(/;"bezahlt";.*;"'=SUM\(A1\)";.*;1000\.00;1000\.00;"twint";/);
+  expect(csv.split('\r\n')[1]).toMatch(/;"bezahlt";.*;"'=SUM\(A1\)";.*;1000\.00;1000\.00;"TWINT";/);
   const xlsx = await vera.send(`GET /api/gifts/export/event/${event_id}?format=xlsx`);
   expect(xlsx.headers.get('content-disposition')).toMatch(/lauf-\d+-gifts-\d{4}-\d\d-\d\d\.xlsx/);
 });

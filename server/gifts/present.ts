@@ -40,7 +40,7 @@ export async function presentGift(ctx: Context, tx: Tx, gift: GiftRow): Promise<
     event: {
       id: gift.event_id,
       name: event?.name ?? '',
-      slug: event?.address ?? '',
+      slug: event && !event.deleted_at ? event.address : null,
       event_date: event?.event_date ?? null,
       purpose: event?.purpose ?? null,
       organiser: organiser.name,

@@ -47,7 +47,7 @@ export function presentPledge(
     event: {
       id: row.event_id,
       name: event?.name ?? '',
-      slug: event?.address ?? '',
+      slug: event && !event.deleted_at ? event.address : null,
       event_date: event?.event_date ?? null,
       unit_description: event?.unit_text ?? DEFAULT_UNIT,
       expected_units: event?.expected_units ?? null,

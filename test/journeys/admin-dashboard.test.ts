@@ -96,6 +96,13 @@ test('the log reads back to its beginning, by event and by action', async () => 
   await page.getByRole('cell', { name: 'Événement créé' }).first().waitFor();
   await expectAccessible(page);
 
+  // It has no list any more, and no money to look at.
+  await vera.expect(200, `DELETE /api/events/${late.event.id}`);
+  await page.reload();
+  const gone = page.getByRole('row', { name: /Spätlauf \(supprimé\) Vera Verwalter Événement créé/ });
+  await gone.waitFor();
+  expect(await gone.getByRole('link').count()).toBe(0);
+
   await page.route('**/api/activities?*', (route) => route.abort());
   await page.reload();
   const alert = page

@@ -7,7 +7,7 @@ import { openBrowser } from '#test/browser.ts';
 import { timingKey } from '#sandbox/timing.ts';
 import { aPledge, anEvent, aRunner, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
-import { openAsStaff } from '#test/staff-page.ts';
+import { openAsStaff, sessionOf } from '#test/staff-page.ts';
 import { focused, hold, phone, said } from '#test/visit.ts';
 
 const EVENTS = paths.adminTab('events');
@@ -33,6 +33,11 @@ test('an event is added, found, changed and deleted', async () => {
   await dialog.getByRole('button', { name: 'Event hinzufügen' }).click();
   await dialog.getByRole('alert').waitFor();
   expect(await page.title()).toMatch(/^Fehler: /);
+  // Each says of which field it speaks, in their order.
+  expect(await dialog.getByRole('alert').getByRole('link').allTextContents()).toEqual([
+    'Name: Füllen Sie dieses Feld aus',
+    'Simple-API-Adresse der Zeitmessung: Füllen Sie dieses Feld aus',
+  ]);
   expect(await dialog.getByLabel('Name', { exact: true }).first().getAttribute('aria-invalid')).toBe('true');
   await dialog.getByLabel('Name', { exact: true }).first().fill('Zürcher Spendenlauf');
   await dialog.getByLabel('Simple-API-Adresse der Zeitmessung').fill('https://example.org/fremd');
@@ -77,6 +82,23 @@ test('an event is added, found, changed and deleted', async () => {
   await page.context().close();
 });
 
+test('a session that ends while somebody types takes nothing with it', async () => {
+  const page = await openAsStaff(browser, app, `${EVENTS}?add=true`);
+  const dialog = page.getByRole('dialog', { name: 'Event hinzufügen' });
+  await dialog.getByLabel('Name', { exact: true }).first().fill('Abendlauf');
+  await page.context().clearCookies({ name: 'session' });
+  const send = dialog.getByRole('button', { name: 'Event hinzufügen' });
+  await send.click();
+  const over = dialog.getByRole('alert').filter({ hasText: 'Ihre Sitzung ist zu Ende' });
+  await over.waitFor();
+  expect(await over.getByRole('link', { name: 'Anmelden' }).getAttribute('target')).toBe('_blank');
+  await page.context().addCookies([await sessionOf(app, 'vera')]);
+  await send.click();
+  await dialog.getByRole('link', { name: 'Füllen Sie dieses Feld aus' }).waitFor();
+  expect(await dialog.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Abendlauf');
+  await page.context().close();
+});
+
 test('a dialog begins with how the event is, and sends only what was changed in it', async () => {
   const vera = await app.signedIn('vera');
   const columns = 'ID\nBib\nName';
@@ -93,6 +115,7 @@ test('a dialog begins with how the event is, and sends only what was changed in 
   await place.waitFor();
   expect(await place.inputValue()).toBe('Luzern');
   expect(await dialog.getByLabel('Spalten der Liste').inputValue()).toBe(columns);
+  expect(await dialog.getByLabel('Ziel pro Person').first().inputValue()).toBe('1’000.00');
 
   await elsewhere({ purpose: 'Für den Brunnen.', donation_goal: '2000', is_active: false });
   await place.fill('Schwyz');

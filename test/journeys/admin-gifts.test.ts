@@ -286,6 +286,8 @@ test('what was given stays in sight when it is no longer taken, and when its eve
   expect(await line.getByRole('link', { name: 'Bachlauf' }).getAttribute('href')).toBe(
     `${DONATIONS}?event=${event.id}`,
   );
+  const deleted = row(page, 'Event gelöscht').getByRole('link', { name: 'Bachlauf (gelöscht)' });
+  expect(await deleted.getAttribute('href')).toBe(`${DONATIONS}?event=${event.id}`);
   await page.getByRole('link', { name: 'Zu prüfen 1 Spende mit Hinweis' }).click();
   await page.getByRole('link', { name: 'Bachlauf (gelöscht): eine Spende zu prüfen' }).click();
   await row(page, 'Noch Offen').getByText('andere Währung').waitFor();

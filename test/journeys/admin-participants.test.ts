@@ -72,8 +72,11 @@ test('an admin brings a list in, adds somebody, approves, corrects and cancels',
   const approve = page.getByRole('button', { name: 'Rösli Gunten bestätigen' });
   await approve.click();
   await page.getByRole('heading', { name: 'Niemand gefunden' }).waitFor();
+  // The row went with the button that was pressed; whoever works by keyboard goes on from here.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('loaded');
   await said(page, 'Rösli Gunten ist bestätigt.').getByRole('button', { name: 'Rückgängig' }).click();
   await said(page, 'Rösli Gunten ist wieder ausstehend.').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('loaded');
   // Whoever comes back was not approved by that.
   await page.getByRole('button', { name: 'Rösli Gunten stornieren' }).click();
   await page.getByLabel('Status', { exact: true }).selectOption('Storniert (1)');
@@ -143,7 +146,7 @@ test('a held list is told with its reason and applied on request; a fault of tim
   const strip = page.getByRole('region', { name: 'Zeitmessung' });
   source.people = source.people.slice(3);
   await sync(page).click();
-  await strip.getByRole('heading', { name: /^Angehalten: Lauf von/ }).waitFor();
+  await strip.getByRole('heading', { name: /^Angehalten: Synchronisierung von/ }).waitFor();
   await page.reload();
   await strip.getByText('Die neue Liste wurde nicht übernommen: Zu viele Personen fehlen darin.').waitFor();
   await person(page, 'Anna Läufer10').waitFor();

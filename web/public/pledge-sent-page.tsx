@@ -12,6 +12,7 @@ import { Receipt } from '#web/parts/receipt.tsx';
 import { Rich, useShell, useText } from '#web/text.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Onward } from './events/onward.tsx';
 import { FORM_ID } from './give/form-values.ts';
 import { PledgeBib, pledgeTones } from './pledge/bib.tsx';
 
@@ -34,12 +35,14 @@ export function PledgeSentPage({ pledge, receipt }: Pages['pledge-sent']) {
         <Resend pledge={pledge} receipt={receipt} />
       ) : (
         <div className="btns">
-          <a className="btn" href={paths.event(event.slug)}>
+          <Onward event={event} className="btn">
             {t('donation.toList')}
-          </a>
-          <a className="btn btn-line" href={participant.give}>
-            {t('donation.donateAgain')}
-          </a>
+          </Onward>
+          {event.slug && (
+            <a className="btn btn-line" href={participant.give}>
+              {t('donation.donateAgain')}
+            </a>
+          )}
         </div>
       )}
     </div>
@@ -116,12 +119,16 @@ function Resend({ pledge, receipt }: Pages['pledge-sent']) {
           {sending ? <span className="spin" aria-hidden="true" /> : <Icon name="mail" />}{' '}
           {sending ? t('donation.sending') : t('donation.resend')}
         </button>
-        <a className="btn btn-line" href={`${pledge.participant.give}#${FORM_ID}`}>
-          {t('donation.changeAddress')}
-        </a>
-        <a className="btn btn-soft" href={pledge.participant.give}>
-          {t('donation.donateAgain')}
-        </a>
+        {pledge.event.slug && (
+          <>
+            <a className="btn btn-line" href={`${pledge.participant.give}#${FORM_ID}`}>
+              {t('donation.changeAddress')}
+            </a>
+            <a className="btn btn-soft" href={pledge.participant.give}>
+              {t('donation.donateAgain')}
+            </a>
+          </>
+        )}
       </form>
       <div className="stack" role="status">
         {answer && <p className="strong">{answer}</p>}

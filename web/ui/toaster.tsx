@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Action, Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
 import { Icon } from './icon.tsx';
@@ -11,6 +11,7 @@ const SWIPE_PX = 50;
 export function Toaster({ toast, number, region, close }: ToasterProps) {
   const [host] = useState(() => document.createElement('div'));
   const isBad = toast.tone === 'bad';
+  const cameFrom = useRef<HTMLElement>(null);
 
   useEffect(() => {
     // While a dialog is open, nothing outside of it can be seen or reached.
@@ -22,6 +23,21 @@ export function Toaster({ toast, number, region, close }: ToasterProps) {
     return () => dialog.removeEventListener('close', outlive);
   }, [host, toast]);
 
+  useEffect(() => {
+    const entered = new AbortController();
+    const remember = ({ relatedTarget: from }: FocusEvent) => {
+      if (from instanceof HTMLElement && !host.contains(from)) cameFrom.current = from;
+    };
+    host.addEventListener('focusin', remember, { signal: entered.signal });
+    return () => entered.abort();
+  }, [host]);
+
+  // The toast goes with it, and would take the focus along.
+  const undo = () => {
+    toast.undo?.act();
+    cameFrom.current?.focus({ preventScroll: true });
+  };
+
   return createPortal(
     <Provider label={region} duration={DURATION_MS} swipeThreshold={SWIPE_PX} announcerContainer={host}>
       <Root key={number} className={isBad ? 'toast toast-bad' : 'toast'} type={isBad ? 'foreground' : 'background'}>
@@ -30,7 +46,7 @@ export function Toaster({ toast, number, region, close }: ToasterProps) {
           <Description>{toast.text}</Description>
         </div>
         {toast.undo && (
-          <Action className="undo" altText={toast.undo.text} onClick={toast.undo.act}>
+          <Action className="undo" altText={toast.undo.text} onClick={undo}>
             {toast.undo.text}
           </Action>
         )}

@@ -13,6 +13,7 @@ import { Turn } from '#web/admin/turn.tsx';
 import { Empty } from '#web/parts/empty.tsx';
 import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { EventLink, ParticipantLink } from './activity-links.tsx';
 import { actions, didOf } from './activity-words.ts';
 
 const NEWEST = 10;
@@ -122,30 +123,9 @@ function ActivityTable({ rows, caption, isFiltered = false }: ActivityTableProps
 
 const columns = (text: Translate): Column<Activity>[] => [
   { head: text('admin.date'), cell: ({ date }) => (date ? formatMoment(new Date(date)) : text('admin.unknown')) },
-  {
-    head: text('admin.event'),
-    // Only the donations of an event can still be seen after it was deleted.
-    cell: ({ event, event_id: id, action }) =>
-      event && id ? (
-        <Link to={action.startsWith('gift') ? '/admin/donations' : '/admin/participants'} search={{ event: id }}>
-          {event}
-        </Link>
-      ) : (
-        '–'
-      ),
-  },
+  { head: text('admin.event'), cell: (activity) => <EventLink activity={activity} /> },
   { head: text('admin.user'), cell: ({ user }) => user ?? text('admin.dashboard.byItself') },
   { head: text('admin.action'), cell: (activity) => didOf(activity, text) },
-  {
-    head: text('admin.participant'),
-    // Why a pledge was cancelled may name people: it stands with the pledge, not in the log.
-    cell: ({ participant, participant_id: id, event_id: event }) =>
-      participant && id && event ? (
-        <Link to="/admin/donations" search={{ event, participant: id }}>
-          {participant}
-        </Link>
-      ) : (
-        '–'
-      ),
-  },
+  // Why a pledge was cancelled may name people: it stands with the pledge, not in the log.
+  { head: text('admin.participant'), cell: (activity) => <ParticipantLink activity={activity} /> },
 ];

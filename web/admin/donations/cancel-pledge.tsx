@@ -36,7 +36,7 @@ function CancelDialog({ event, pledge }: CancelPledgeProps & { pledge: StaffPled
     cancel.mutateAsync({ params: { id: pledge.id }, body: { status: 'cancelled', reason } });
   return (
     <FormDialog title={text('admin.donations.cancelOf', { name })} onClose={close}>
-      <Form send={send} act={text('admin.donations.cancelAct')} tone="bad" onClose={close}>
+      <Form send={send} act={text('admin.donations.cancelAct')} back={text('donation.keep')} tone="bad" onClose={close}>
         <p>
           {text('admin.donations.cancelText', {
             amount: formatMoney(wireMoney(pledge.amount_per_unit)),

@@ -2,6 +2,7 @@ import type { StaffPledge } from '#contract/pledges.ts';
 import type { StaffGift } from '#contract/gifts.ts';
 import type { Translate } from '#locales/messages.ts';
 import type { Column } from '#web/admin/parts/data-table.tsx';
+import { Email } from '#web/admin/parts/email.tsx';
 import { Turn } from '#web/admin/turn.tsx';
 import { leadTo } from './address.ts';
 
@@ -31,7 +32,7 @@ export function donor<Row extends Given>(
       cell: ({ donor_email: email }) =>
         email ? (
           <a className="breaks" href={`mailto:${email}`}>
-            {email}
+            <Email address={email} />
           </a>
         ) : (
           '-'

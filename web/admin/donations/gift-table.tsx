@@ -105,22 +105,12 @@ function Settle({ gift }: { gift: StaffGift }) {
   const text = useText();
   const name = donorName(gift, text);
   const settle = useAct('PUT /api/gifts/{id}', { said: () => text('admin.gifts.settled', { name }) });
-  const press = async (button: HTMLElement) => {
-    const place = button.closest<HTMLElement>('[tabindex]');
-    try {
-      await settle.mutateAsync({ params: { id: gift.id }, body: { flag_done: true } });
-      // The button went away with what it was for.
-      place?.focus({ preventScroll: true });
-    } catch {
-      // a toast has said it
-    }
-  };
   return (
     <ActButton
       className="btn btn-line"
       isBusy={settle.isPending}
       aria-label={text('admin.gifts.settleOf', { name })}
-      onPress={(button) => void press(button)}
+      onPress={() => settle.mutate({ params: { id: gift.id }, body: { flag_done: true } })}
     >
       {text('admin.gifts.settle')}
     </ActButton>

@@ -41,6 +41,8 @@ export function Sums({ event, search, kinds, gone }: SumsProps) {
         {takesGifts && <GiftExports event={event} />}
         {takesPledges && promised.data && <PledgeExports event={event} totals={promised.data.totals} />}
       </div>
+      {/* The choice above may be too narrow to say it. */}
+      {gone.some(({ id }) => id === event.id) && <h2>{event.name}</h2>}
       <Loaded from={promised} failed={text('admin.donations.loadError')}>
         {({ items, total, totals }) => (
           <>
@@ -57,7 +59,7 @@ export function Sums({ event, search, kinds, gone }: SumsProps) {
                 <Pager rows={search} total={total} />
               </>
             ) : (
-              <NothingGiven search={search} kinds={kinds} total={total} />
+              <NothingGiven event={event} search={search} kinds={kinds} total={total} />
             )}
           </>
         )}

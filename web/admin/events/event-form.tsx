@@ -1,6 +1,7 @@
 import { createContext, use, useState, type ReactNode } from 'react';
 import type { Event } from '#contract/events.ts';
 import { languageNames, languages } from '#domain/language.ts';
+import { figures, wireMoney } from '#domain/money.ts';
 import { namesShown } from '#domain/names.ts';
 import {
   AmountField,
@@ -51,10 +52,21 @@ const Text = ({ name, ...field }: NamedProps) => (
 
 const Link = (field: NamedProps) => <Text {...field} inputMode="url" spellCheck="false" />;
 
-function Goal({ name, label }: Pick<NamedProps, 'name' | 'label'>) {
+interface GoalProps {
+  name: 'donation_goal' | 'donation_total_goal' | 'donation_per_unit_goal';
+  label: string;
+}
+
+function Goal({ name, label }: GoalProps) {
   const text = useText();
+  const before = use(Before)?.[name];
   return (
-    <AmountField name={name} label={label} hint={text('admin.event.noGoal')} defaultValue={use(Before)?.[name] ?? ''} />
+    <AmountField
+      name={name}
+      label={label}
+      hint={text('admin.event.noGoal')}
+      defaultValue={before ? figures(wireMoney(before)) : ''}
+    />
   );
 }
 

@@ -31,11 +31,15 @@ function columns(text: Translate): Column<Event>[] {
       head: text('admin.name'),
       kind: 'name',
       sort: 'name',
-      cell: ({ slug, name }) => <a href={paths.event(slug)}>{name}</a>,
+      cell: ({ slug, name }) => (
+        <a className="breaks" href={paths.event(slug)}>
+          {name}
+        </a>
+      ),
     },
     {
       head: text('admin.event.timing'),
-      cell: ({ rr_simple_ip: address = '' }) => <span className="soft breaks">{shortened(address)}</span>,
+      cell: ({ rr_simple_ip: address = '' }) => <Shortened address={address} />,
     },
     {
       head: text('admin.created'),
@@ -116,9 +120,14 @@ function actions(text: Translate, isAdmin: boolean): Column<Event> {
 }
 
 /** Host and the last signs: the address is a secret, and too long for a table. */
-function shortened(address: string): string {
+function Shortened({ address }: { address: string }) {
   const [first = '', ...more] = address.split(' ');
   const host = URL.parse(first)?.host ?? first;
   const count = more.length > 0 ? ` +${more.length}` : '';
-  return `${host}/…/${first.slice(-4)}${count}`;
+  return (
+    <span className="soft">
+      {host}/<wbr />
+      {`…/${first.slice(-4)}${count}`}
+    </span>
+  );
 }

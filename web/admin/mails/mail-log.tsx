@@ -47,6 +47,7 @@ export function MailLog() {
         {({ logs, pagination: { total } }) =>
           logs.length > 0 ? (
             <>
+              <Overtaken />
               <MailTable mails={logs} />
               <Pager rows={{ page }} total={total} fixedSize={PAGE} />
             </>
@@ -107,6 +108,16 @@ function ResendFailed({ event, count }: { event: number | undefined; count: numb
       {text('admin.mails.resendFailed', { count, shown: formatCount(count) })}
     </ActButton>
   );
+}
+
+/** Why there are more of them here than in the figures that lead here. */
+function Overtaken() {
+  const text = useText();
+  const { status, q } = route.useSearch();
+  const { data } = useLog();
+  const count = data ? data.counts.failed - data.failedMails : 0;
+  if (status !== 'failed' || q || count < 1) return null;
+  return <p className="soft">{text('admin.mails.overtaken', { count })}</p>;
 }
 
 function NoMails({ total }: { total: number }) {

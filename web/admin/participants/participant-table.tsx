@@ -9,6 +9,7 @@ import { Chip, type Tone } from '#web/ui/chip.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { called } from '#web/admin/parts/called.ts';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
+import { Email } from '#web/admin/parts/email.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { Turn } from '#web/admin/turn.tsx';
 import { fieldNames } from '#web/admin/parts/field-names.ts';
@@ -56,7 +57,9 @@ function columns(text: Translate): Column<Participant>[] {
     },
     {
       head: text('admin.email'),
-      cell: ({ email }) => <span className="soft">{email ?? text('admin.participants.noEmail')}</span>,
+      cell: ({ email }) => (
+        <span className="soft">{email ? <Email address={email} /> : text('admin.participants.noEmail')}</span>
+      ),
     },
     {
       head: text('admin.field.category'),

@@ -8,11 +8,13 @@ import {
   type ReactNode,
   type SubmitEvent,
 } from 'react';
+import { paths } from '#contract/paths.ts';
 import { ApiError } from '#web/api.ts';
 import { ErrorSummary } from '#web/parts/error-summary.tsx';
 import { Field, Framed, type FieldProps, type FramedProps, type Ties } from '#web/parts/field.tsx';
 import { MoneyField } from '#web/parts/money-field.tsx';
 import { useText } from '#web/text.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { sentBy } from '#web/ui/fields.ts';
 import { useIsAdmin } from '#web/admin/staff.ts';
 
@@ -30,6 +32,8 @@ export interface FormProps {
   send: (values: Values, changes: Values) => Promise<unknown>;
   /** The words on the button that sends. */
   act: string;
+  /** The words on the button that gives it up, where those of all dialogs would say the same as the act. */
+  back?: string;
   /** The title above the reason when the server did not take it. */
   failed?: string;
   tone?: 'plain' | 'bad';
@@ -42,7 +46,7 @@ export interface FormProps {
  * The server knows the rules; the form says what it says, above and beside the fields, and keeps what was typed. Who
  * may change nothing reads what is set.
  */
-export function Form({ send, act, failed, tone = 'plain', onClose, children }: FormProps) {
+export function Form({ send, act, back, failed, tone = 'plain', onClose, children }: FormProps) {
   const text = useText();
   const isAdmin = useIsAdmin();
   const form = useRef<HTMLFormElement>(null);
@@ -84,7 +88,7 @@ export function Form({ send, act, failed, tone = 'plain', onClose, children }: F
             </button>
           )}
           <button className="btn btn-line" type="button" onClick={onClose}>
-            {text(isAdmin ? 'admin.cancel' : 'site.close')}
+            {isAdmin ? (back ?? text('admin.cancel')) : text('site.close')}
           </button>
         </div>
       </form>
@@ -94,13 +98,45 @@ export function Form({ send, act, failed, tone = 'plain', onClose, children }: F
 
 function Problem({ problem, title }: { problem: ApiError; title: string }) {
   const text = useText();
-  const faults = Object.entries(problem.fields).map(([name, fault]) => ({ id: name, text: fault }));
+  const faults = faultsOf(problem);
   if (faults.length > 0) {
     return <ErrorSummary title={text('donation.checkFields', { count: faults.length })} faults={faults} of={problem} />;
   }
+  if (problem.code === 'signed_out') return <SessionOver problem={problem} />;
   return (
     <ErrorSummary title={title} faults={[]} of={problem}>
       <p>{problem.text ?? text('error.unreachable')}</p>
+    </ErrorSummary>
+  );
+}
+
+/** In the order of the form; of several each says of which field it speaks. */
+function faultsOf({ fields }: ApiError) {
+  const labels = [...document.querySelectorAll<HTMLLabelElement>('dialog label[for]')];
+  const placeOf = (name: string) => labels.findIndex(({ htmlFor }) => htmlFor === name);
+  const faults = Object.entries(fields).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+  return faults.map(([name, fault]) => {
+    const label = labels[placeOf(name)]?.firstChild?.textContent;
+    return { id: name, text: faults.length > 1 && label ? `${label}: ${fault}` : fault };
+  });
+}
+
+/** What was typed stays while they sign in beside it. */
+function SessionOver({ problem }: { problem: ApiError }) {
+  const text = useText();
+  return (
+    <ErrorSummary title={text('admin.sessionOver')} faults={[]} of={problem}>
+      <p>{text('admin.sessionOverInForm')}</p>
+      <div className="btns">
+        <a
+          className="btn btn-line"
+          href={`${paths.signIn}?${new URLSearchParams({ return_to: paths.admin })}`}
+          target="_blank"
+          rel="noopener"
+        >
+          {text('site.signIn')} <Icon name="out" />
+        </a>
+      </div>
     </ErrorSummary>
   );
 }

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type FocusEvent, type ReactNode } from 'react';
 import { paths } from '#contract/paths.ts';
 import type { ApiError } from '#web/api.ts';
 import { useText } from '#web/text.tsx';
@@ -19,17 +19,40 @@ interface LoadedProps<T> {
 /** What was asked for: its skeleton, then itself; what went wrong stands above what is still known. */
 export function Loaded<T>({ from, failed, waiting = <Skeleton />, children }: LoadedProps<T>) {
   const { data, error, isPlaceholderData } = from;
+  const place = useKeptFocus();
   return (
     <>
       {error && <LoadFailure error={error} title={failed} retry={() => void from.refetch()} />}
       {data !== undefined && (
-        <div className="loaded" aria-busy={isPlaceholderData || undefined}>
+        <div className="loaded" aria-busy={isPlaceholderData || undefined} tabIndex={-1} {...place}>
           {children(data)}
         </div>
       )}
       {data === undefined && !error && waiting}
     </>
   );
+}
+
+/** With the row that had it the focus would go too: what is left takes it, by its name where it has one. */
+function useKeptFocus() {
+  const ref = useRef<HTMLDivElement>(null);
+  const isInside = useRef(false);
+  const named = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isInside.current || document.activeElement !== document.body) return;
+    const place = named.current?.isConnected ? named.current : ref.current;
+    place?.focus({ preventScroll: true });
+  });
+  return {
+    ref,
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+      isInside.current = true;
+      named.current = target.closest<HTMLElement>('section[aria-label][tabindex]');
+    },
+    onBlur: () => {
+      isInside.current = false;
+    },
+  };
 }
 
 interface LoadFailureProps {

@@ -7,6 +7,7 @@ import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { called } from '#web/admin/parts/called.ts';
 import { DataTable, type Column } from '#web/admin/parts/data-table.tsx';
+import { Email } from '#web/admin/parts/email.tsx';
 import { SaveLink } from '#web/admin/parts/save-link.tsx';
 import { useIsAdmin } from '#web/admin/staff.ts';
 import { nameOf } from './person-name.ts';
@@ -35,7 +36,10 @@ function columns(text: Translate): Column<Row>[] {
   return [
     { head: text('admin.name'), kind: 'name', cell: ({ person }) => <span className="breaks">{nameOf(person)}</span> },
     { head: text('admin.persons.kind'), cell: ({ kind }) => text(`admin.persons.kind.${kind}`) },
-    { head: text('admin.email'), cell: ({ email }) => <span className="breaks">{email ?? '–'}</span> },
+    {
+      head: text('admin.email'),
+      cell: ({ email }) => <span className="breaks">{email ? <Email address={email} /> : '–'}</span>,
+    },
     { head: text('admin.events'), cell: ({ events }) => events.join(', ') },
     { head: text('admin.persons.pledges'), kind: 'number', cell: ({ pledges }) => formatCount(pledges) },
     { head: text('admin.persons.gifts'), kind: 'number', cell: ({ gifts }) => formatCount(gifts) },

@@ -24,7 +24,7 @@ const route = getRouteApi('/admin/settings');
 export function SyncPanel() {
   const { run: opened } = route.useSearch();
   const { status, follow } = useSyncStatus();
-  const { data: recent } = useQuery(read('GET /api/sync/runs', { query: { limit: '50' } }));
+  const { data: recent, isError } = useQuery(read('GET /api/sync/runs', { query: { limit: '50' } }));
   const { data: events } = useEvents();
   const runs = recent?.items ?? [];
   const isActive = (id: number) => events?.some((event) => event.id === id && event.is_active);
@@ -37,6 +37,7 @@ export function SyncPanel() {
         <div>
           <Times
             lastGood={recent && events && lastGoodOf(runs, events)}
+            isLost={isError}
             next={status?.nextRun ?? null}
             isUnderWay={status?.running ?? false}
           />
@@ -69,17 +70,19 @@ function lastGoodOf(runs: SyncRun[], events: Event[]): LastGood {
 interface TimesProps {
   /** Not there until it is known. */
   lastGood: LastGood | undefined;
+  /** It will not be known: the runs cannot be read. */
+  isLost: boolean;
   next: string | null;
   isUnderWay: boolean;
 }
 
-function Times({ lastGood, next, isUnderWay }: TimesProps) {
+function Times({ lastGood, isLost, next, isUnderWay }: TimesProps) {
   const text = useText();
   return (
     <>
       <dl>
         <dt>{text('admin.sync.lastGood')}</dt>
-        <dd>{lastGood ? <LastGoodRun {...lastGood} /> : <span className="bone" />}</dd>
+        <dd>{lastGood ? <LastGoodRun {...lastGood} /> : isLost ? '–' : <span className="bone" />}</dd>
         <dt>{text('admin.sync.next')}</dt>
         <dd>{next ? formatRecent(new Date(next)) : '–'}</dd>
       </dl>

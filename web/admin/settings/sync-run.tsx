@@ -7,6 +7,7 @@ import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { read } from '#web/admin/ask.ts';
 import { Choice } from '#web/admin/parts/bar.tsx';
+import { useEvents } from '#web/admin/parts/events.ts';
 import { Loaded } from '#web/admin/parts/loaded.tsx';
 import { Nothing } from '#web/admin/parts/nothing.tsx';
 import { Pager } from '#web/admin/parts/pager.tsx';
@@ -47,14 +48,20 @@ export function Run({ id }: { id: number }) {
 
 function Facts({ run }: { run: SyncRun }) {
   const text = useText();
+  const { data: kept = [] } = useEvents();
   const { event, event_id: id, started_at: at, by, outcome, message } = run;
   return (
     <>
       <p className="run-facts">
         <Outcome run={run} />
-        <Link to="/admin/participants" search={{ event: id }}>
-          {event}
-        </Link>
+        {/* A deleted event has no list any more. */}
+        {kept.some((one) => one.id === id) ? (
+          <Link to="/admin/participants" search={{ event: id }}>
+            {event}
+          </Link>
+        ) : (
+          event
+        )}
         <span className="num">{formatRecent(new Date(at))}</span>
         <span className="soft">{by ?? text('admin.sync.byNobody')}</span>
       </p>

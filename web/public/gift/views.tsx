@@ -1,8 +1,8 @@
 import type { Pages } from '#contract/pages.ts';
-import { paths } from '#contract/paths.ts';
 import { formatMoney, wireMoney } from '#domain/money.ts';
 import { giftProgress } from '#domain/progress.ts';
 import { givePath } from '#web/parts/event-words.ts';
+import { Onward } from '#web/public/events/onward.tsx';
 import { Goal } from '#web/parts/goal.tsx';
 import { ShareButton } from '#web/parts/share-button.tsx';
 import { sumOf } from '#web/parts/sum.ts';
@@ -62,14 +62,16 @@ export function Thanks({ gift, raised }: Pick<Props, 'gift' | 'raised'>) {
       {raised && <RaisedNow gift={gift} raised={raised} />}
       <Proof gift={gift} heading={t('gift.proof')} />
       <div className="btns">
-        <ShareButton
-          className="btn"
-          path={givePath(participant)}
-          text={t('donation.shareText', { name: participant.name, event: event.name })}
-        />
-        <a className="btn btn-line" href={paths.event(event.slug)}>
+        {event.slug && (
+          <ShareButton
+            className="btn"
+            path={givePath(participant)}
+            text={t('donation.shareText', { name: participant.name, event: event.name })}
+          />
+        )}
+        <Onward event={event} className="btn btn-line">
           {t('gift.another')}
-        </a>
+        </Onward>
         <button className="btn btn-soft with-script" type="button" onClick={() => print()}>
           {t('gift.print')}
         </button>
@@ -113,9 +115,9 @@ export function Refunded({ gift }: { gift: Gift }) {
       <p className="lead">{t('gift.refundedLead', { organiser: gift.event.organiser })}</p>
       <Proof gift={gift} heading={t('gift.yours')} />
       <div className="btns">
-        <a className="btn btn-line" href={paths.event(gift.event.slug)}>
+        <Onward event={gift.event} className="btn btn-line">
           {t('donation.toList')}
-        </a>
+        </Onward>
       </div>
     </>
   );
@@ -126,12 +128,14 @@ function Again({ gift }: { gift: Gift }) {
   const t = useText();
   return (
     <div className="btns">
-      <a className="btn" href={`${givePath(gift.participant)}#${FORM_ID}`}>
-        {t('site.retry')}
-      </a>
-      <a className="btn btn-line" href={paths.event(gift.event.slug)}>
+      {gift.event.slug && (
+        <a className="btn" href={`${givePath(gift.participant)}#${FORM_ID}`}>
+          {t('site.retry')}
+        </a>
+      )}
+      <Onward event={gift.event} className="btn btn-line">
         {t('donation.toList')}
-      </a>
+      </Onward>
     </div>
   );
 }

@@ -54,10 +54,12 @@ export function Confirmed({ pledge, mailed, token }: PledgeViewProps) {
       </Alert>
       <div className="btns">
         <ListLink pledge={pledge} />
-        <ShareButton
-          path={paths.give(participant.id)}
-          text={t('donation.shareText', { name: participant.name, event: event.name })}
-        />
+        {event.slug && (
+          <ShareButton
+            path={paths.give(participant.id)}
+            text={t('donation.shareText', { name: participant.name, event: event.name })}
+          />
+        )}
         <HomeLink />
       </div>
       <p className="sm soft">
@@ -189,6 +191,8 @@ function useFacts({ donation, event, participant }: Pledge) {
 
 function ListLink({ pledge, second = false }: { pledge: Pledge; second?: boolean }) {
   const t = useText();
+  // Of a deleted event there is none.
+  if (pledge.event.slug === null) return null;
   return (
     <a className={second ? 'btn btn-line' : 'btn'} href={`${paths.participants}?eventId=${pledge.event.id}`}>
       {t('donation.toList')}
