@@ -60,9 +60,9 @@ async function pledgeFor(eventId: number, site: string, mailbox: Mailbox): Promi
   const list = await visitor.call<z.output<typeof Participant>[]>('GET', `/api/events/${eventId}/participants`);
   const random = seeded(SEED);
   // In an order that stays, so that a repetition sends the same pledges under the same keys.
-  const runners = list.toSorted((a, b) => a.id - b.id).filter(({ bib, status }) => bib && status === 'registered');
+  const participants = list.toSorted((a, b) => a.id - b.id).filter(({ bib, status }) => bib && status === 'registered');
   for (const donor of demoDonors) {
-    const pledge = { event_id: eventId, participant_id: pick(random, runners).id, ...donor };
+    const pledge = { event_id: eventId, participant_id: pick(random, participants).id, ...donor };
     await visitor.call('POST', '/api/donations', pledge, { 'idempotency-key': `demo-${donor.donor_email}` });
   }
   for (const { donor_email } of demoDonors.slice(0, CONFIRMED)) {
@@ -82,10 +82,10 @@ async function giveTo(eventId: number, site: string, payrexx: Payrexx): Promise<
   const visitor = new Browser(site);
   const list = await visitor.call<z.output<typeof Participant>[]>('GET', `/api/events/${eventId}/participants`);
   for (const { bib, method, isRefunded, form } of demoGifts) {
-    const runner = list.find((one) => one.bib === bib);
-    if (!runner) throw new Error(`Nobody in the demo has the number ${bib}`);
+    const participant = list.find((one) => one.bib === bib);
+    if (!participant) throw new Error(`Nobody in the demo has the number ${bib}`);
     const key = { 'idempotency-key': `demo-${form.donor_email}` };
-    const gift = { ...form, page_id: String(runner.id) };
+    const gift = { ...form, page_id: String(participant.id) };
     const { id, link } = await visitor.call<{ id: string; link: string }>('POST', '/api/gifts', gift, key);
     const checkout = payrexx.gateways.find((one) => payrexx.linkOf(one) === link);
     // A repetition finds what was paid before.

@@ -3,7 +3,7 @@ import { routes } from '#contract/routes.ts';
 import type { Route } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
 
 let app: App;
 let ids: { event: number; participant: number };
@@ -21,13 +21,13 @@ const words = [...Object.values(hidden), 'ursina@example.test', 'Caduff', 'SC Ve
 beforeAll(async () => {
   app = await startApp();
   const vera = await app.signedIn('vera');
-  const runner = aRunner({
+  const person = aPerson({
     Firstname: 'Ursina',
     Lastname: 'Caduff',
     Email: 'ursina@example.test',
     Club: 'SC Verborgen',
   });
-  const { event, list, participants } = await aSyncedEvent(app, vera, [runner], { names_shown: 'none' });
+  const { event, list, participants } = await aSyncedEvent(app, vera, [person], { names_shown: 'none' });
   ids = { event: event.id, participant: participants[0]?.id ?? 0 };
   const to = { id: ids.participant, event_id: ids.event };
   await aPledge(app, to, hidden, 'confirm');

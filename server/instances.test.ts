@@ -9,7 +9,7 @@ import { payrexxShare } from '#server/limits/actions.ts';
 import { startProduct, type Product } from '#server/product.ts';
 import { startApp, type App } from '#test/app.ts';
 import { TestClient } from '#test/client.ts';
-import { aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aPerson, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 
 /** Two instances on one database, each asked directly. */
 let app: App;
@@ -35,14 +35,14 @@ afterAll(async () => {
 const SEEN_WITHIN_MS = 2500;
 
 test('a sync on one is seen on the other: its list at once, its pages within two seconds', async () => {
-  const { event, source } = await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Bevor' })]);
+  const { event, source } = await aSyncedEvent(app, vera, [aPerson({ Lastname: 'Bevor' })]);
   const page = `GET /participants/${event.slug}`;
   const list = `GET /api/events/${event.id}/participants`;
   const names = async () => (await other.expect<Participant[]>(200, list)).map((person) => person.last_name);
   expect(await names()).toEqual(['Bevor']);
   expect(await other.expect(200, page)).toContain('Bevor');
 
-  source.people = [...source.people, aRunner({ Lastname: 'Nachher' })];
+  source.people = [...source.people, aPerson({ Lastname: 'Nachher' })];
   await vera.expect(200, `POST /api/events/${event.id}/sync-participants`);
   expect(await names()).toEqual(['Bevor', 'Nachher']);
   await vi.waitFor(async () => expect(await other.expect(200, page)).toContain('Nachher'), {

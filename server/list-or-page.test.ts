@@ -3,12 +3,12 @@ import type { Participant } from '#contract/participants.ts';
 import { operations } from '#server/http/openapi.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anEvent, anOpenGift, aPledge, aRunner } from '#test/factories.ts';
+import { aGiftEvent, anEvent, anOpenGift, aPledge, aPerson } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
 let visitor: TestClient;
-let runner: Participant;
+let participant: Participant;
 
 /** Every list that is answered whole where nothing is said of a part. */
 const lists = Object.entries(operations()).flatMap(([path, { get }]) => {
@@ -25,11 +25,11 @@ beforeAll(async () => {
   app = await startApp();
   [vera, visitor] = [await app.signedIn('vera'), app.client('de')];
   await anEvent(app, vera);
-  const people = [aRunner(), aRunner(), aRunner()];
+  const people = [aPerson(), aPerson(), aPerson()];
   const { event, participants } = await aGiftEvent(app, vera, people, { donation_per_unit: 'true' });
   await vera.expect(200, `POST /api/payrexx/sync-event-payment-pages/${event.id}`);
-  runner = participants[0] as Participant;
-  for (const one of [...participants, runner]) {
+  participant = participants[0] as Participant;
+  for (const one of [...participants, participant]) {
     await aPledge(app, one, {}, 'confirm');
     await anOpenGift(app, one);
   }
@@ -38,8 +38,8 @@ afterAll(() => app.stop());
 
 test.each(lists)('$path in pages is what it is as a whole', async ({ path, isPublic }) => {
   const address = path
-    .replace('/participants/{id}/', `/participants/${runner.id}/`)
-    .replace(/\{\w+\}/, String(runner.event_id));
+    .replace('/participants/{id}/', `/participants/${participant.id}/`)
+    .replace(/\{\w+\}/, String(participant.event_id));
   for (const client of isPublic ? [visitor, vera] : [vera]) {
     const whole = await client.expect<unknown[]>(200, `GET ${address}`);
     expect(whole.length).toBeGreaterThan(1);

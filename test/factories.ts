@@ -12,7 +12,7 @@ let events = 0;
 export async function anEvent(
   app: Surroundings,
   admin: TestClient,
-  people: TimingRecord[] = [aRunner()],
+  people: TimingRecord[] = [aPerson()],
   fields: Record<string, unknown> = {},
 ) {
   events += 1;
@@ -48,36 +48,36 @@ export async function aNewKey<M extends Made>(app: Surroundings, admin: TestClie
 }
 
 let keys = 0;
-let runners = 0;
+let persons = 0;
 
-export function aRunner(fields: TimingRecord = {}): TimingRecord {
-  runners += 1;
+export function aPerson(fields: TimingRecord = {}): TimingRecord {
+  persons += 1;
   return {
-    ID: 1000 + runners,
-    Bib: runners,
-    Lastname: `Muster${runners}`,
+    ID: 1000 + persons,
+    Bib: persons,
+    Lastname: `Muster${persons}`,
     Firstname: 'Anna',
     YearOfBirth: 1990,
     'CONTEST.NAME': '2h-Lauf',
     'AGEGROUP.NAMESHORT': 'F 30',
     Club: 'TV Thun',
     'NATION.IOC2': 'CH',
-    Email: `anna${runners}@example.test`,
+    Email: `anna${persons}@example.test`,
     Status: 0,
     NumberOfLaps: 0,
     ...fields,
   };
 }
 
-export const runnerCalled = (Firstname: string, Lastname: string, fields: TimingRecord = {}) =>
-  aRunner({ Firstname, Lastname, ...fields });
+export const personCalled = (Firstname: string, Lastname: string, fields: TimingRecord = {}) =>
+  aPerson({ Firstname, Lastname, ...fields });
 
 const lastNames = ['Müller', 'Öztürk', 'de Preux', 'Lüthi', 'Bernasconi', 'Nguyen', 'Ammann', 'Krasniqi'];
 
 /** As many as a large run has, with names that repeat and numbers that do not. */
-export function manyRunners(count: number): TimingRecord[] {
+export function manyPeople(count: number): TimingRecord[] {
   return Array.from({ length: count }, (_, n) =>
-    aRunner({ Firstname: `Anna${n % 97}`, Lastname: `${lastNames[n % lastNames.length]}${n}`, Bib: n + 1 }),
+    aPerson({ Firstname: `Anna${n % 97}`, Lastname: `${lastNames[n % lastNames.length]}${n}`, Bib: n + 1 }),
   );
 }
 
@@ -85,7 +85,7 @@ export function manyRunners(count: number): TimingRecord[] {
 export async function aSyncedEvent(
   app: Surroundings,
   admin: TestClient,
-  people: TimingRecord[] = [aRunner()],
+  people: TimingRecord[] = [aPerson()],
   fields: Record<string, unknown> = {},
 ) {
   const made = await anEvent(app, admin, people, fields);
@@ -198,7 +198,7 @@ export async function anOpenGift(
 export function aGiftEvent(
   app: Surroundings,
   admin: TestClient,
-  people: TimingRecord[] = [aRunner()],
+  people: TimingRecord[] = [aPerson()],
   fields: Record<string, unknown> = {},
 ) {
   return aSyncedEvent(app, admin, people, {

@@ -72,10 +72,10 @@ async function shots({ url, mailbox }: Demo): Promise<Shot[]> {
   const events = await get<Event[]>(`${url}/api/events`);
   const run = events.find((event) => event.donation_per_unit === 'true' && event.is_active) as Event;
   const [first] = await get<Participant[]>(`${url}/api/events/${run.id}/participants`);
-  const runner = first as Participant;
+  const participant = first as Participant;
   const list = paths.event(run.slug);
-  const give = paths.give(runner.id);
-  const { receipt, confirm, cancel } = await promise(url, mailbox, runner);
+  const give = paths.give(participant.id);
+  const { receipt, confirm, cancel } = await promise(url, mailbox, participant);
   const people = paths.adminTab('participants');
   const sums = `${paths.adminTab('pledges')}?event=${run.id}`;
   const submit = async (page: Page, t: Translate) => {
@@ -104,11 +104,11 @@ async function shots({ url, mailbox }: Demo): Promise<Shot[]> {
 }
 
 /** A pledge, and where the links of its mail lead. */
-async function promise(url: string, mailbox: string, runner: Participant) {
+async function promise(url: string, mailbox: string, participant: Participant) {
   const donor_email = 'elsbeth.huber@example.test';
   const { receipt } = await new Client(url).call<{ receipt: string }>('POST', '/api/donations', {
-    event_id: runner.event_id,
-    participant_id: runner.id,
+    event_id: participant.event_id,
+    participant_id: participant.id,
     donor_name: 'Elsbeth Huber',
     donor_email,
     amount_per_unit: '2.00',

@@ -3,7 +3,7 @@ import type { NewGift } from '#contract/gifts.ts';
 import type { Language } from '#domain/language.ts';
 
 interface DemoGift {
-  /** Of the runner it is for; those with these numbers stay on the list. */
+  /** Of the participant it is for; those with these numbers stay on the list. */
   readonly bib: string;
   /** How it is paid. */
   readonly method: string;
@@ -15,7 +15,7 @@ interface More extends Pick<DemoGift['form'], 'message' | 'anonymous'> {
   readonly isRefunded?: boolean;
 }
 
-/** Number of the runner, name, language, francs, method, and what only some add. */
+/** Number of the participant, name, language, francs, method, and what only some add. */
 const gifts: [string, string, Language, string, string, More?][] = [
   ['1010', 'Ursula Zimmermann', 'de', '50', 'twint', { message: 'Wir stehen bei Kilometer 7!' }],
   ['1010', 'Familie Rüegg', 'de', '100', 'twint'],

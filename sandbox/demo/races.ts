@@ -22,9 +22,9 @@ const WITHDRAWAL = 10 * MINUTE;
 export function demoRaces(firstStart: Date): DemoRaces {
   const year = firstStart.getFullYear();
   const raceStart = firstStart.getTime() - HEAD_START;
-  const children = runners(schoolChildren(year), 5, 30);
-  const citizens = cityRunners(year);
-  const veterans = runners(twelveHourRunners(year), 18, 96);
+  const children = runs(schoolChildren(year), 5, 30);
+  const citizens = townspeople(year);
+  const veterans = runs(nightOwls(year), 18, 96);
   const [withdrawn, alsoWithdrawn] = [citizens[40], citizens[121]];
 
   const school = shapesOf(301_877, (at) => lapsAfter(children, (at.getTime() - raceStart) / RACE));
@@ -59,7 +59,7 @@ function schoolChildren(year: number): Participant[] {
   });
 }
 
-function cityRunners(year: number): Participant[] {
+function townspeople(year: number): Participant[] {
   const clubs = ['LG Zürichsee', 'TV Altstetten', 'Lauftreff Irchel', 'US Ceresio', 'CA Riviera', 'Run Fit Limmat'];
   return makePeople({
     seed: 8204,
@@ -77,7 +77,7 @@ function cityRunners(year: number): Participant[] {
   });
 }
 
-function twelveHourRunners(year: number): Participant[] {
+function nightOwls(year: number): Participant[] {
   const clubs = ['Ultra Team Aare', 'Laufclub Gantrisch', 'Spiridon Léman', '100er-Club «Nachtschicht»'];
   return makePeople({
     seed: 9450,
@@ -100,14 +100,14 @@ function adultGroup(age: number, sex: string): string {
   return age < 20 ? `${letter} U20` : `${letter} ${Math.floor(age / 10) * 10}`;
 }
 
-interface Runner {
+interface Run {
   readonly person: Participant;
   readonly laps: number;
   /** Part of the race it takes to reach the start line. */
   readonly delay: number;
 }
 
-function runners(people: readonly Participant[], fewest: number, most: number): Runner[] {
+function runs(people: readonly Participant[], fewest: number, most: number): Run[] {
   const random = seeded(people.length);
   return people.map((person) => ({ person, laps: lapsOf(random, fewest, most), delay: random() * 0.01 }));
 }
@@ -117,7 +117,7 @@ function lapsOf(random: Random, fewest: number, most: number): number {
 }
 
 /** `done` is the part of the race that is over; everyone tires, so the first laps are the fastest. */
-function lapsAfter(field: readonly Runner[], done: number): Row[] {
+function lapsAfter(field: readonly Run[], done: number): Row[] {
   return field.map(({ person, laps, delay }) => {
     if (person.Status !== 0 || !person.Bib || done <= 0) return { ...person, NumberOfLaps: '' };
     const run = Math.min(1, Math.max(0, (done - delay) / (1 - delay)));

@@ -7,7 +7,7 @@ import { routes } from '#contract/routes.ts';
 import type { Route } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPledge, aPerson, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 
 let app: App;
@@ -16,14 +16,14 @@ let vera: TestClient;
 let second: TestClient;
 let visitor: TestClient;
 let event: Event;
-let runner: Participant;
+let participant: Participant;
 
 beforeAll(async () => {
   app = await startApp();
   [vera, second, visitor] = [await app.signedIn('vera'), await app.signedIn('vera'), app.client('de')];
-  const made = await aSyncedEvent(app, vera, [aRunner(), aRunner()], { place: 'Thun' });
+  const made = await aSyncedEvent(app, vera, [aPerson(), aPerson()], { place: 'Thun' });
   event = made.event;
-  runner = made.participants[0] as Participant;
+  participant = made.participants[0] as Participant;
 });
 afterAll(() => app.stop());
 
@@ -96,9 +96,9 @@ const acts: Record<string, Act> = {
     again: 1,
   },
   'PUT /api/participants/{id}': {
-    prepare: () => Promise.resolve({ id: runner.id, body: { club: 'LC Uri', bib: runner.bib } }),
+    prepare: () => Promise.resolve({ id: participant.id, body: { club: 'LC Uri', bib: participant.bib } }),
     action: 'participant.changed',
-    says: () => ({ event: event.name, participant: runner.name, changed: { fields: ['club'] } }),
+    says: () => ({ event: event.name, participant: participant.name, changed: { fields: ['club'] } }),
     again: 0,
   },
   'POST /api/events/{id}/sync-participants': {
@@ -108,11 +108,11 @@ const acts: Record<string, Act> = {
   },
   'PUT /api/donations/{id}': {
     prepare: async () => ({
-      id: (await aPledge(app, runner)).id,
+      id: (await aPledge(app, participant)).id,
       body: { status: 'cancelled', reason: 'Anna hat angerufen' },
     }),
     action: 'pledge.cancelled',
-    says: () => ({ event: event.name, participant: runner.name, changed: { was: 'pending' } }),
+    says: () => ({ event: event.name, participant: participant.name, changed: { was: 'pending' } }),
     again: 0,
   },
   'GET /api/donations/export/event/{id}/confirmed': {
@@ -123,7 +123,7 @@ const acts: Record<string, Act> = {
   },
   'POST /api/email-logs/{id}/resend': {
     prepare: async () => {
-      const { body } = await aPledge(app, runner);
+      const { body } = await aPledge(app, participant);
       const { id } = (await mailOf(body.donor_email)) ?? {};
       return id === undefined ? {} : { id };
     },
@@ -133,7 +133,7 @@ const acts: Record<string, Act> = {
   },
   'POST /api/email-logs/resend-failed': {
     prepare: async () => {
-      const body = pledgeBody(runner);
+      const body = pledgeBody(participant);
       app.mailbox.faults.add({ at: 'rcpt', does: 550, text: 'unknown', to: body.donor_email });
       await visitor.expect(201, 'POST /api/donations', { body });
       const isFailed = async () => expect(await mailOf(body.donor_email)).toMatchObject({ status: 'failed' });
@@ -191,12 +191,12 @@ const acts: Record<string, Act> = {
   },
   'GET /api/persons?q=anna': { action: 'persons.searched', again: 1 },
   'GET /api/persons/donor/{id}/export': {
-    prepare: async () => ({ id: await donorOf((await aPledge(app, runner)).id) }),
+    prepare: async () => ({ id: await donorOf((await aPledge(app, participant)).id) }),
     action: 'person.exported',
     again: 1,
   },
   'DELETE /api/persons/donor/{id}': {
-    prepare: async () => ({ id: await donorOf((await aPledge(app, runner)).id) }),
+    prepare: async () => ({ id: await donorOf((await aPledge(app, participant)).id) }),
     action: 'person.erased',
     says: () => ({ changed: { pledges: 1, gifts: 0, mails: 1 } }),
     again: 0,
@@ -254,12 +254,16 @@ describe('two admins at the same moment', () => {
   });
 
   test('who correct different fields of a participant both succeed', async () => {
-    const [statuses, told] = await both(`PUT /api/participants/${runner.id}`, { club: 'TV Zug' }, { category: 'F 50' });
+    const [statuses, told] = await both(
+      `PUT /api/participants/${participant.id}`,
+      { club: 'TV Zug' },
+      { category: 'F 50' },
+    );
     expect([statuses, fieldsOf(told)]).toEqual([
       [200, 200],
       ['category', 'club'],
     ]);
-    expect(await vera.expect<Participant>(200, `GET /api/participants/${runner.id}`)).toMatchObject({
+    expect(await vera.expect<Participant>(200, `GET /api/participants/${participant.id}`)).toMatchObject({
       club: 'TV Zug',
       category: 'F 50',
       pinned: ['category', 'club'],
@@ -273,7 +277,7 @@ describe('two admins at the same moment', () => {
     const approve = await both(`PUT /api/participants/${toldAdded[0]?.participant_id}`, { status: 'confirmed' });
     expect(approve).toMatchObject([[200, 200], [{ action: 'participant.changed' }]]);
 
-    const { id } = await aPledge(app, runner);
+    const { id } = await aPledge(app, participant);
     const voided = await both(`PUT /api/donations/${id}`, { status: 'cancelled', reason: 'doppelt' });
     expect(voided).toMatchObject([[200, 200], [{ action: 'pledge.cancelled' }]]);
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -19,9 +19,9 @@ beforeAll(async () => {
     app,
     vera,
     [
-      aRunner({ Bib: 1, Firstname: 'Anna', Lastname: 'Öztürk', Club: '' }),
-      aRunner({ Bib: 2, Firstname: 'Beat', Lastname: 'Beck' }),
-      aRunner({ Bib: 3, Firstname: 'Cleo', Lastname: 'Cent' }),
+      aPerson({ Bib: 1, Firstname: 'Anna', Lastname: 'Öztürk', Club: '' }),
+      aPerson({ Bib: 2, Firstname: 'Beat', Lastname: 'Beck' }),
+      aPerson({ Bib: 3, Firstname: 'Cleo', Lastname: 'Cent' }),
     ],
     { names_shown: 'none', donation_per_unit_goal: '40' },
   );

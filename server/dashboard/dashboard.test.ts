@@ -5,7 +5,7 @@ import type { Participant } from '#contract/participants.ts';
 import { swissDay } from '#domain/dates.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -53,14 +53,14 @@ test('of nothing are zeros, for thirty days and twenty-four hours', async () => 
 });
 
 test('count what there is, and nothing that is gone', async () => {
-  const people = [aRunner(), aRunner(), aRunner()];
+  const people = [aPerson(), aPerson(), aPerson()];
   const { event, participants } = await aSyncedEvent(app, vera, people);
   const [first, second] = participants as [Participant, Participant];
-  await aSyncedEvent(app, vera, [aRunner()], { is_active: true });
+  await aSyncedEvent(app, vera, [aPerson()], { is_active: true });
   const gone = await aSyncedEvent(app, vera);
   await aPledge(app, gone.participants[0] as Participant, { amount_per_unit: '500' }, 'confirm');
   await vera.expect(200, `DELETE /api/events/${gone.event.id}`);
-  const other = await aSyncedEvent(app, vera, [aRunner()]);
+  const other = await aSyncedEvent(app, vera, [aPerson()]);
   await vera.expect(200, `PUT /api/events/${other.event.id}`, { body: { is_active: false } });
 
   await vera.expect(201, `POST /api/events/${event.id}/participants`, {

@@ -5,7 +5,7 @@ import type { Problem } from '#contract/treaty.ts';
 import { swissDay } from '#domain/dates.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -55,15 +55,15 @@ describe('the list of events', () => {
   };
 
   test('shows staff at a glance who is on a list, who waits, and what was promised', async () => {
-    const { event, participants } = await aSyncedEvent(app, vera, [aRunner(), aRunner(), aRunner()]);
+    const { event, participants } = await aSyncedEvent(app, vera, [aPerson(), aPerson(), aPerson()]);
     expect(await glance(lea, event.id)).toEqual([3, 0, '0.00', 0]);
     await vera.expect(201, `POST /api/events/${event.id}/participants`, {
       body: { name: 'Petra Pendent', email: 'petra@example.test', status: 'pending' },
     });
     const [first, second, third] = participants as [Participant, Participant, Participant];
     await vera.expect(200, `PUT /api/participants/${third.id}`, { body: { status: 'cancelled' } });
-    for (const runner of [first, first, second]) {
-      await aPledge(app, runner, { amount_per_unit: '1.35' }, 'confirm');
+    for (const participant of [first, first, second]) {
+      await aPledge(app, participant, { amount_per_unit: '1.35' }, 'confirm');
     }
     await aPledge(app, second, { amount_per_unit: '100' });
     expect(await glance(lea, event.id)).toEqual([3, 1, '4.05', 3]);
@@ -72,7 +72,7 @@ describe('the list of events', () => {
   });
 
   test('counts nobody who was erased, and nothing where there is nothing', async () => {
-    const { event, participants } = await aSyncedEvent(app, vera, [aRunner(), aRunner()]);
+    const { event, participants } = await aSyncedEvent(app, vera, [aPerson(), aPerson()]);
     await vera.expect(200, `DELETE /api/persons/participant/${participants[0]?.id}`);
     expect(await glance(lea, event.id)).toEqual([1, 0, '0.00', 0]);
     expect(await glance(lea, (await open()).id)).toEqual([0, 0, '0.00', 0]);
@@ -191,35 +191,35 @@ describe('the address of an event', () => {
 
 describe('a deleted event', () => {
   test('is gone everywhere, with its list', async () => {
-    const { event, participants } = await aSyncedEvent(app, vera, [aRunner()], {
+    const { event, participants } = await aSyncedEvent(app, vera, [aPerson()], {
       name: 'Ausgelaufen',
       place: 'Verschwunden',
     });
-    const runner = participants[0] as Participant;
+    const participant = participants[0] as Participant;
     await vera.expect(200, `DELETE /api/events/${event.id}`);
     for (const client of [visitor, vera]) expect((await listed(client)).map((one) => one.id)).not.toContain(event.id);
     for (const line of [
       `GET /api/events/${event.id}/participants`,
-      `GET /api/participants/${runner.id}`,
+      `GET /api/participants/${participant.id}`,
       `GET /api/donations/totals/${event.id}`,
       `GET /api/donations/event/${event.id}`,
       `POST /api/events/${event.id}/sync-participants`,
       `DELETE /api/events/${event.id}`,
       'GET /participants/ausgelaufen',
       `GET /participants/${event.id}`,
-      `GET /give/${runner.id}`,
+      `GET /give/${participant.id}`,
     ]) {
       await vera.expect(404, line);
     }
     await vera.expect(404, `PUT /api/events/${event.id}`, { body: { name: 'Zurück' } });
-    await visitor.expect(404, 'POST /api/donations', { body: pledgeBody(runner) });
+    await visitor.expect(404, 'POST /api/donations', { body: pledgeBody(participant) });
     for (const path of ['/', '/participants', `/participants?eventId=${event.id}`]) {
       expect(await vera.expect(200, `GET ${path}`)).not.toContain('Verschwunden');
     }
   });
 
   test('keeps its pledges, and its name for those who hold their links', async () => {
-    const { event, participants } = await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Bleibt' })], {
+    const { event, participants } = await aSyncedEvent(app, vera, [aPerson({ Lastname: 'Bleibt' })], {
       name: 'Abgesagt',
     });
     const { id, token } = await aPledge(app, participants[0] as Participant);

@@ -33,8 +33,8 @@ const closed = () => app.payrexx.calls.filter(({ operation }) => operation === '
 
 async function anEventWithGift() {
   const { event, participants } = await aGiftEvent(app, vera);
-  const runner = participants[0] as Participant;
-  return { event, runner, gift: await anOpenGift(app, runner) };
+  const participant = participants[0] as Participant;
+  return { event, participant, gift: await anOpenGift(app, participant) };
 }
 
 /** A day ago: the provider's clock knows seconds only, and stands where ours was before it was put forward. */
@@ -98,29 +98,29 @@ describe('when its event is deleted', () => {
 });
 
 test('of a deleted event staff read every row of money, and strangers nothing', async () => {
-  const { event, runner } = await anEventWithGift();
+  const { event, participant } = await anEventWithGift();
   await vera.expect(200, `PUT /api/events/${event.id}`, { body: { donation_per_unit: 'true' } });
-  await aPledge(app, runner);
+  await aPledge(app, participant);
   const { payrexx_page_id: pageId } = await vera.expect<{ payrexx_page_id: string }>(
     200,
     'POST /api/payrexx/create-payment-page',
-    { body: { participantId: runner.id } },
+    { body: { participantId: participant.id } },
   );
   const hidden = [
-    `GET /api/payrexx/donation-amount/${runner.id}`,
+    `GET /api/payrexx/donation-amount/${participant.id}`,
     `GET /api/payrexx/donation-amount/${pageId}`,
     `GET /api/payrexx/donation-amounts/${event.id}`,
     `GET /api/payrexx/total-donations/${event.id}`,
     `GET /api/donations/totals/${event.id}`,
     `GET /api/donations/event/${event.id}`,
-    `GET /api/participants/${runner.id}`,
+    `GET /api/participants/${participant.id}`,
   ];
   for (const line of hidden) await visitor.expect(200, line);
   await vera.expect(200, `DELETE /api/events/${event.id}`);
   const kept = [
     `GET /api/events/${event.id}/gifts`,
     `GET /api/events/${event.id}/donations`,
-    `GET /api/participants/${runner.id}/donations`,
+    `GET /api/participants/${participant.id}/donations`,
     `GET /api/donations/participants/${event.id}`,
     `GET /api/gifts/export/event/${event.id}`,
     `GET /api/donations/export/event/${event.id}/pending`,
@@ -134,12 +134,12 @@ test('of a deleted event staff read every row of money, and strangers nothing', 
 });
 
 test('a donor of a deleted event still reads what was given and promised, and is led nowhere that is gone', async () => {
-  const { event, runner, gift } = await anEventWithGift();
+  const { event, participant, gift } = await anEventWithGift();
   await vera.expect(200, `PUT /api/events/${event.id}`, { body: { donation_per_unit: 'true' } });
   app.payrexx.pay(gift.link);
   await soon(async () => expect(await look(gift.id)).toMatchObject({ status: 'paid', event: { slug: event.slug } }));
-  const { token, receipt } = await aPledge(app, runner);
-  const waiting = await aPledge(app, runner);
+  const { token, receipt } = await aPledge(app, participant);
+  const waiting = await aPledge(app, participant);
   await visitor.expect(200, `POST /api/donations/confirm/${token}`);
   const pages = [
     `/gift/${gift.id}`,

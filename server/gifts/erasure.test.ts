@@ -6,7 +6,7 @@ import type { Person, PersonFile } from '#contract/persons.ts';
 import { forgetNotices } from '#server/payments/jobs.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aRunner } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPerson } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 import { columnsHolding } from '#test/kept-texts.ts';
 
@@ -28,10 +28,10 @@ const erase = ({ kind, id }: Pick<Person, 'kind' | 'id'>) =>
 
 /** Paid, thanked for and told. */
 async function aKnownGift(fields: Record<string, unknown>) {
-  const people = [aRunner({ Firstname: 'Ladina', Lastname: 'Caflisch', Email: 'ladina@example.test' })];
+  const people = [aPerson({ Firstname: 'Ladina', Lastname: 'Caflisch', Email: 'ladina@example.test' })];
   const { participants } = await aGiftEvent(app, vera, people, { mail_participants: 'true' });
-  const runner = participants[0] as Participant;
-  const gift = await anOpenGift(app, runner, { message: 'Hopp Zwetschge', ...fields });
+  const participant = participants[0] as Participant;
+  const gift = await anOpenGift(app, participant, { message: 'Hopp Zwetschge', ...fields });
   app.payrexx.pay(gift.link);
   await soon(async () => {
     const { status } = await visitor.expect<GiftByHolder>(200, `GET /api/gifts/${gift.id}`);
@@ -40,14 +40,14 @@ async function aKnownGift(fields: Record<string, unknown>) {
   await app.mailbox.waitFor(gift.body.donor_email);
   await app.mailbox.waitFor((mail) => mail.envelope.to.includes('ladina@example.test'));
   await app.payrexx.notices.settled();
-  return { ...gift, runner };
+  return { ...gift, participant };
 }
 
 test('a donor of gifts is found, told everything, and forgotten; amounts and totals stay', async () => {
   const donor = { donor_name: 'Gion Tschuor', donor_email: 'gion.tschuor@example.test' };
   const words = ['Tschuor', 'Gion', 'Zwetschge'];
   const gift = await aKnownGift(donor);
-  const again = await anOpenGift(app, gift.runner, { ...donor, donor_email: 'Gion.Tschuor+x@example.test' });
+  const again = await anOpenGift(app, gift.participant, { ...donor, donor_email: 'Gion.Tschuor+x@example.test' });
   expect(await holding(words)).toEqual([
     'donors.email_key',
     'gifts.donor_email',
@@ -82,7 +82,7 @@ test('a donor of gifts is found, told everything, and forgotten; amounts and tot
   app.forward(11_000);
   app.payrexx.pay(again.link);
   await soon(async () =>
-    expect(await visitor.expect(200, `GET /api/payrexx/donation-amount/${gift.runner.id}`)).toMatchObject({
+    expect(await visitor.expect(200, `GET /api/payrexx/donation-amount/${gift.participant.id}`)).toMatchObject({
       donatedAmount: 10_000,
     }),
   );
@@ -103,9 +103,9 @@ test('a donor who left a name alone is a person of his own', async () => {
 
 test('of a participant nothing is left in what was written to and about him', async () => {
   const words = ['Ladina', 'Caflisch', 'Pflaume'];
-  const { runner } = await aKnownGift({ message: 'Hopp Pflaume' });
-  await vera.expect(200, 'POST /api/payrexx/create-payment-page', { body: { participantId: runner.id } });
-  await vera.expect(200, 'POST /api/payrexx/resend-email', { body: { participantId: runner.id } });
+  const { participant } = await aKnownGift({ message: 'Hopp Pflaume' });
+  await vera.expect(200, 'POST /api/payrexx/create-payment-page', { body: { participantId: participant.id } });
+  await vera.expect(200, 'POST /api/payrexx/resend-email', { body: { participantId: participant.id } });
   await app.mailbox.waitFor((mail) => mail.subject.startsWith('Ihre Spendenseite'));
   const before = (await holding(words)).toSorted();
   expect(before).toContain('mails.data');

@@ -7,22 +7,22 @@ import type { Participant } from '#contract/participants.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aRunner, giftBody, type GiftReply, type Made } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPerson, giftBody, type GiftReply, type Made } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 
 let app: App;
 let vera: TestClient;
 let visitor: TestClient;
 let made: Made;
-let runner: Participant;
+let participant: Participant;
 
 beforeAll(async () => {
   app = await startApp();
   [vera, visitor] = [await app.signedIn('vera'), app.client('de')];
-  const event = await aGiftEvent(app, vera, [aRunner({ Firstname: 'Lia', Lastname: 'Frei' })], {
+  const event = await aGiftEvent(app, vera, [aPerson({ Firstname: 'Lia', Lastname: 'Frei' })], {
     mail_participants: 'true',
   });
-  [made, runner] = [event, event.participants[0] as Participant];
+  [made, participant] = [event, event.participants[0] as Participant];
 });
 afterAll(() => app.stop());
 
@@ -33,9 +33,8 @@ const given = async (): Promise<StaffGift> =>
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 /** Notices are worked every ten seconds at most. */
 const afterPause = () => app.forward(11_000);
-const amount = async (participant = runner) =>
-  (await visitor.expect<{ donatedAmount: number }>(200, `GET /api/payrexx/donation-amount/${participant.id}`))
-    .donatedAmount;
+const amount = async (of = participant) =>
+  (await visitor.expect<{ donatedAmount: number }>(200, `GET /api/payrexx/donation-amount/${of.id}`)).donatedAmount;
 
 /** A gift to somebody of his own, paid; the provider has told us. */
 async function aPaidGift(fields: Record<string, unknown> = {}) {
@@ -50,7 +49,7 @@ async function aPaidGift(fields: Record<string, unknown> = {}) {
 
 describe('a gift', () => {
   test('is open until the provider says that it is paid; then everybody knows', async () => {
-    const gift = await anOpenGift(app, runner, { message: 'Hopp Lia!', donor_name: 'Rosa Luchsinger' });
+    const gift = await anOpenGift(app, participant, { message: 'Hopp Lia!', donor_name: 'Rosa Luchsinger' });
     expect(gift.link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/de\/\?payment=/);
     expect(app.payrexx.gateways.at(-1)?.wish).toMatchObject({
       amount: 5000,
@@ -78,7 +77,13 @@ describe('a gift', () => {
       paid_at: expect.any(String),
       method: 'twint',
       link: null,
-      participant: { id: runner.id, name: 'Lia Frei', first_name: 'Lia', bib: runner.bib, payrexx_page_id: null },
+      participant: {
+        id: participant.id,
+        name: 'Lia Frei',
+        first_name: 'Lia',
+        bib: participant.bib,
+        payrexx_page_id: null,
+      },
       event: expect.objectContaining({ id: made.event.id, organiser: 'Laufverein Thun' }),
     });
     expect(await given()).toMatchObject({
@@ -91,13 +96,13 @@ describe('a gift', () => {
     await soon(async () => expect(await amount()).toBe(5000));
     const [card] = (await vera.expect<Event[]>(200, 'GET /api/events')).filter(({ id }) => id === made.event.id);
     expect(card).toMatchObject({ gifts: '50.00', gift_count: 1, takes_gifts: true });
-    const page = await visitor.expect<string>(200, `GET /give/${runner.id}`);
+    const page = await visitor.expect<string>(200, `GET /give/${participant.id}`);
     expect(page).toContain('"gifts":"50.00","gift_count":1');
     expect(page).toContain('"gift":{"min":"1.00","max":"10000.00"}');
   });
 
   test('is thanked for, and told to the participant, once', async () => {
-    const gift = await anOpenGift(app, runner, {
+    const gift = await anOpenGift(app, participant, {
       donor_name: 'Rosa Luchsinger',
       message: 'Hopp, siehe https://x.example',
     });
@@ -107,7 +112,7 @@ describe('a gift', () => {
     const thanks = await app.mailbox.waitFor(gift.body.donor_email);
     expect(thanks.subject).toBe(`Zahlungsbestätigung: CHF 50.00 für ${made.event.name}`.replace('CHF ', 'CHF\u00a0'));
     expect(thanks.text).toContain(`${app.url}/gift/${gift.id}`);
-    const { email } = await vera.expect<Participant>(200, `GET /api/participants/${runner.id}`);
+    const { email } = await vera.expect<Participant>(200, `GET /api/participants/${participant.id}`);
     const told = await app.mailbox.waitFor((mail) => mail.envelope.to.includes(email ?? '') && /Rosa/.test(mail.text));
     expect(told.text).toContain('Rosa Luchsinger hat');
     expect(told.text).not.toMatch(/https:\/\/x\.example|\/gift\//);
@@ -119,7 +124,11 @@ describe('a gift', () => {
   });
 
   test('names nobody where the donor wants none', async () => {
-    const gift = await anOpenGift(app, runner, { donor_name: 'Heimlich Muster', anonymous: true, donor_email: '' });
+    const gift = await anOpenGift(app, participant, {
+      donor_name: 'Heimlich Muster',
+      anonymous: true,
+      donor_email: '',
+    });
     app.payrexx.pay(gift.link);
     await soon(async () => expect(await look(gift.id)).toMatchObject({ status: 'paid' }));
     const told = await app.mailbox.waitFor((mail) => /Jemand hat/.test(mail.text));
@@ -129,7 +138,7 @@ describe('a gift', () => {
 });
 
 describe('what is wrong with a wish', () => {
-  const refuse = async (status: number, fields: object, code: string, to: Pick<Participant, 'id'> = runner) => {
+  const refuse = async (status: number, fields: object, code: string, to: Pick<Participant, 'id'> = participant) => {
     const problem = await visitor.expect<Problem>(status, 'POST /api/gifts', { body: { ...giftBody(to), ...fields } });
     expect(problem.code).toBe(code);
     return problem;
@@ -181,7 +190,7 @@ describe('a form that comes again', () => {
     client.send<GiftReply & Problem>('POST /api/gifts', { body, headers: { 'idempotency-key': key } });
 
   test('is the same gift with the same link; with another body it is refused', async () => {
-    const body = giftBody(runner);
+    const body = giftBody(participant);
     const first = await send('again-1', body);
     const second = await send('again-1', body);
     expect([first.status, second.status]).toEqual([201, 200]);
@@ -193,7 +202,7 @@ describe('a form that comes again', () => {
   });
 
   test('leads to the page of the gift once it is paid', async () => {
-    const body = giftBody(runner);
+    const body = giftBody(participant);
     const { body: first } = await send('again-paid', body);
     app.payrexx.pay(first.link);
     await soon(async () => expect(await look(first.id)).toMatchObject({ status: 'paid' }));
@@ -202,7 +211,7 @@ describe('a form that comes again', () => {
   });
 
   test('twelve at once are one gift with one link', async () => {
-    const body = giftBody(runner);
+    const body = giftBody(participant);
     const answers = await Promise.all(Array.from({ length: 12 }, () => send('at-once', body)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -210,7 +219,7 @@ describe('a form that comes again', () => {
 
   test('after a lost answer opens another checkout, and what is paid under any belongs to the gift', async () => {
     app.payrexx.faults.add({ at: 'open', does: 'lost', times: 1 });
-    const body = giftBody(runner);
+    const body = giftBody(participant);
     const lost = await send('lost-1', body);
     expect(lost).toMatchObject({ status: 502, body: { code: 'payment_failed' } });
     const { status, body: again } = await send('lost-1', body);
@@ -229,7 +238,7 @@ describe('a form that comes again', () => {
   });
 
   test('while the provider refuses us: 502 and 503, and nothing is lost', async () => {
-    const body = giftBody(runner);
+    const body = giftBody(participant);
     app.payrexx.faults.add({ at: 'open', does: 'status', status: 500, times: 1 });
     expect(await send('refused-1', body)).toMatchObject({ status: 502, body: { code: 'payment_failed' } });
     app.payrexx.faults.add({ at: 'open', does: 'firewall', status: 405, times: 1 });
@@ -381,7 +390,7 @@ test('what must hold holds', async () => {
 // Last: a day passes, and with it every session.
 describe('a checkout that nobody pays', () => {
   test('is closed after a day, at the provider as well', async () => {
-    const form = { body: giftBody(runner), headers: { 'idempotency-key': 'unpaid-1' } };
+    const form = { body: giftBody(participant), headers: { 'idempotency-key': 'unpaid-1' } };
     const gift = await visitor.expect<GiftReply>(201, 'POST /api/gifts', form);
     const closings = () => app.payrexx.calls.filter(({ operation }) => operation === 'close').length;
     const before = closings();

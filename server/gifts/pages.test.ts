@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aRunner } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPerson } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -13,7 +13,7 @@ let page: string;
 beforeAll(async () => {
   app = await startApp();
   [vera, visitor] = [await app.signedIn('vera'), app.client('de')];
-  const people = [aRunner({ Firstname: 'Lia', Lastname: 'Frei' })];
+  const people = [aPerson({ Firstname: 'Lia', Lastname: 'Frei' })];
   const fields = { name: 'Rheinlauf', indexable: 'true', donation_per_unit: 'true', donation_goal: '100' };
   const { participants } = await aGiftEvent(app, vera, people, fields);
   lia = participants[0] as Participant;
@@ -167,7 +167,7 @@ test('previews and the site map know the page by its own name', async () => {
 });
 
 test('an event whose account nobody knows takes no gifts, and says so', async () => {
-  const { participants, event } = await aGiftEvent(app, vera, [aRunner()], { payrexx_instance: 'fremd' });
+  const { participants, event } = await aGiftEvent(app, vera, [aPerson()], { payrexx_instance: 'fremd' });
   const shown = await visitor.expect<string>(200, `GET /give/${participants[0]?.id}`);
   expect(shown).toContain('Bei diesem Event sind keine Spenden möglich.');
   expect(shown).not.toContain('<form class="form"');

@@ -75,14 +75,14 @@ describe('how the services are', () => {
 
   test('mail: what waits, why, and for how long', async () => {
     const { participants } = await aSyncedEvent(app, vera);
-    const runner = participants[0] as (typeof participants)[0];
-    await aPledge(app, runner);
+    const participant = participants[0] as (typeof participants)[0];
+    await aPledge(app, participant);
     await vi.waitFor(async () => {
       expect(await service('mail')).toMatchObject({ state: 'good', since: expect.any(String) });
     }, 5000);
     const text = '<eva@example.test> is over quota';
     app.mailbox.faults.add({ at: 'rcpt', does: 452, text });
-    const body = pledgeBody(runner, { donor_email: 'eva@example.test' });
+    const body = pledgeBody(participant, { donor_email: 'eva@example.test' });
     await app.client().expect(201, 'POST /api/donations', { body });
     await vi.waitFor(async () => expect(await service('mail')).toMatchObject({ state: 'warn' }), 10_000);
     const { text: told } = await service('mail');

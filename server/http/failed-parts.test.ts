@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aSyncedEvent, runnerCalled, type Made } from '#test/factories.ts';
+import { aPledge, aSyncedEvent, personCalled, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -14,7 +14,7 @@ let lia: Participant;
 beforeAll(async () => {
   app = await startApp();
   [vera, visitor] = [await app.signedIn('vera'), app.client('de')];
-  const synced = await aSyncedEvent(app, vera, [runnerCalled('Lia', 'Frei')], {
+  const synced = await aSyncedEvent(app, vera, [personCalled('Lia', 'Frei')], {
     name: 'Rheinlauf',
     show_donation_per_unit_total: 'true',
   });

@@ -3,18 +3,18 @@ import type { Participant } from '#contract/participants.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent, pledgeBody, tokenIn } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent, pledgeBody, tokenIn } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
 let visitor: TestClient;
-let runner: Participant;
+let participant: Participant;
 
 beforeAll(async () => {
   app = await startApp();
   [vera, visitor] = [await app.signedIn('vera'), app.client('de')];
-  const { participants } = await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Formular' })]);
-  runner = participants[0] as Participant;
+  const { participants } = await aSyncedEvent(app, vera, [aPerson({ Lastname: 'Formular' })]);
+  participant = participants[0] as Participant;
 });
 afterAll(() => app.stop());
 afterEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
 
 let forms = 0;
 /** What the give page's form holds when it is sent. */
-function filled(fields: Record<string, string> = {}, of = runner): Record<string, string> {
+function filled(fields: Record<string, string> = {}, of = participant): Record<string, string> {
   forms += 1;
   return {
     event_id: String(of.event_id),
@@ -40,7 +40,7 @@ function filled(fields: Record<string, string> = {}, of = runner): Record<string
     ...fields,
   };
 }
-const give = (form: Record<string, string>, headers = {}, of = runner) =>
+const give = (form: Record<string, string>, headers = {}, of = participant) =>
   visitor.submit(`/give/${of.id}`, form, headers);
 const pledgesOf = (name = '') =>
   app.product.ctx.db
@@ -118,7 +118,7 @@ describe('the pledge form without script', () => {
     }
     expect(headers.get('cache-control')).toMatch(/no-store/);
     expect(await pledgesOf(form.donor_name)).toEqual([]);
-    expect(await visitor.expect(200, `GET /give/${runner.id}`)).not.toContain(form.donor_street);
+    expect(await visitor.expect(200, `GET /give/${participant.id}`)).not.toContain(form.donor_street);
   });
 
   test('what was typed cannot become markup', async () => {
@@ -129,9 +129,9 @@ describe('the pledge form without script', () => {
   test('with a field that comes twice, or of another kind, it is not understood', async () => {
     const twice = `${new URLSearchParams(filled()).toString()}&own=9`;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    await visitor.expect(400, `POST /give/${runner.id}`, { body: twice, headers });
-    await visitor.expect(415, `POST /give/${runner.id}`, { body: 'x', headers: { 'content-type': 'text/xml' } });
-    await visitor.expect(413, `POST /give/${runner.id}`, { body: `own=${'x'.repeat(70_000)}`, headers });
+    await visitor.expect(400, `POST /give/${participant.id}`, { body: twice, headers });
+    await visitor.expect(415, `POST /give/${participant.id}`, { body: 'x', headers: { 'content-type': 'text/xml' } });
+    await visitor.expect(413, `POST /give/${participant.id}`, { body: `own=${'x'.repeat(70_000)}`, headers });
   });
 
   test('from another site it is refused, and nothing happens', async () => {
@@ -143,7 +143,7 @@ describe('the pledge form without script', () => {
   });
 
   test('where nothing is taken, the page says so', async () => {
-    const { event, participants } = await aSyncedEvent(app, vera, [aRunner()], { donation_per_unit: '' });
+    const { event, participants } = await aSyncedEvent(app, vera, [aPerson()], { donation_per_unit: '' });
     const of = participants[0] as Participant;
     expect((await give(filled({}, of), {}, of)).status).toBe(409);
     await vera.expect(200, `DELETE /api/events/${event.id}`);
@@ -151,7 +151,7 @@ describe('the pledge form without script', () => {
   });
 
   test('the mail is sent again from the check-mail page, but not at once', async () => {
-    const { id, receipt } = await aPledge(app, runner);
+    const { id, receipt } = await aPledge(app, participant);
     const again = () => visitor.submit(`/donation/sent/${receipt}`, { id: String(id) });
     expect((await again()).status).toBe(429);
     app.forward(61_000);
@@ -161,7 +161,7 @@ describe('the pledge form without script', () => {
   });
 
   test('a link needs no origin: its page sends none', async () => {
-    const { token } = await aPledge(app, runner);
+    const { token } = await aPledge(app, participant);
     const { status } = await visitor.submit(
       `/donation/confirm/${token}`,
       {},

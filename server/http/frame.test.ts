@@ -8,7 +8,7 @@ import { accent } from '#domain/accent.ts';
 import { languages, type Language } from '#domain/language.ts';
 import { texts } from '#locales/messages.ts';
 import { startApp, type App } from '#test/app.ts';
-import { aGiftEvent, anOpenGift, aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
 
 /** The page as the eye reads it: the words of an element that begins with `<footer` and the like, and its links. */
 function part(page: string, tag: 'header' | 'footer' | 'main') {
@@ -29,7 +29,7 @@ describe('without a brand of its own', () => {
   let slug: string;
   beforeAll(async () => {
     app = await startApp();
-    slug = (await aSyncedEvent(app, await app.signedIn('vera'), [aRunner()], { name: 'Stadtlauf' })).event.slug;
+    slug = (await aSyncedEvent(app, await app.signedIn('vera'), [aPerson()], { name: 'Stadtlauf' })).event.slug;
   });
   afterAll(() => app.stop());
 
@@ -89,13 +89,13 @@ describe('without a brand of its own', () => {
 
   test('where there is only one thing to do it hides the main navigation and signing in', async () => {
     const vera = await app.signedIn('vera');
-    const { participants } = await aGiftEvent(app, vera, [aRunner()], { donation_per_unit: 'true' });
-    const runner = participants[0] as Participant;
-    const [{ receipt, token }, gift] = await Promise.all([aPledge(app, runner), anOpenGift(app, runner)]);
+    const { participants } = await aGiftEvent(app, vera, [aPerson()], { donation_per_unit: 'true' });
+    const participant = participants[0] as Participant;
+    const [{ receipt, token }, gift] = await Promise.all([aPledge(app, participant), anOpenGift(app, participant)]);
     for (const address of [
       paths.event(slug),
-      paths.give(runner.id),
-      paths.card(runner.id),
+      paths.give(participant.id),
+      paths.card(participant.id),
       paths.gift(gift.id),
       paths.pledgeSent(receipt),
       paths.pledgeResult('confirm', token),

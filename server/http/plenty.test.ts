@@ -12,7 +12,7 @@ import { plenty } from '#test/plenty.ts';
 import { pageRoutes } from './page-data.ts';
 
 /** One of the many who run in the seventh event. */
-const RUNNER = 2500;
+const PARTICIPANT = 2500;
 const EVENT = 7;
 const keys = { token: '', receipt: '' };
 
@@ -25,8 +25,8 @@ const asked: [line: string, most: number][] = [
   [`GET ${paths.event('lauf-7')}?page=150`, 4],
   [`GET ${paths.event('lauf-7')}?q=ozturk%202`, 4],
   [`GET ${paths.event('lauf-7')}?sort=-gifts`, 4],
-  [`GET ${paths.give(RUNNER)}`, 4],
-  [`GET ${paths.card(RUNNER)}`, 4],
+  [`GET ${paths.give(PARTICIPANT)}`, 4],
+  [`GET ${paths.card(PARTICIPANT)}`, 4],
   [`GET ${paths.pledgeSent('{receipt}')}`, 5],
   [`GET ${paths.pledgeResult('confirm', '{token}')}`, 5],
   [`GET ${paths.pledgeResult('cancel', '{token}')}`, 5],
@@ -36,7 +36,7 @@ const asked: [line: string, most: number][] = [
   ['GET /api/events?q=lauf&sort=-name&limit=50', 2],
   [`GET /api/events/${EVENT}/participants`, 3],
   [`GET /api/events/${EVENT}/participants?limit=50&offset=2000`, 3],
-  [`GET /api/participants/${RUNNER}`, 1],
+  [`GET /api/participants/${PARTICIPANT}`, 1],
   [`GET /api/donations/totals/${EVENT}`, 2],
   [`GET /api/donations/totals/${EVENT}?limit=50&offset=1000`, 3],
   [`GET /api/donations/event/${EVENT}`, 2],
@@ -54,7 +54,7 @@ let app: App;
 let visitor: TestClient;
 const statements = vi.spyOn(pg.Client.prototype, 'query');
 
-const body = (n: number) => pledgeBody({ id: RUNNER, event_id: EVENT }, { donor_email: `new${n}@example.test` });
+const body = (n: number) => pledgeBody({ id: PARTICIPANT, event_id: EVENT }, { donor_email: `new${n}@example.test` });
 
 beforeAll(async () => {
   app = await startApp({ env: { JOBS: 'off' } });

@@ -4,7 +4,7 @@ import { routes } from '#contract/routes.ts';
 import type { Problem, Route } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { Sending, TestClient } from '#test/client.ts';
-import { aGiftEvent, aRunner, giftBody, pledgeBody } from '#test/factories.ts';
+import { aGiftEvent, aPerson, giftBody, pledgeBody } from '#test/factories.ts';
 import { operations, type Operation } from './openapi.ts';
 
 /** What a call may end with before its handler is asked. */
@@ -62,22 +62,22 @@ test.each(calls)('$line is refused at its door as published, and no other way', 
 
 describe('what is sent twice', () => {
   const repeatable = calls.filter(({ route }) => route.repeatable);
-  let runner: Participant;
+  let participant: Participant;
   const bodies: Record<string, () => object> = {
-    'POST /api/donations': () => pledgeBody(runner),
-    'POST /api/gifts': () => giftBody(runner),
+    'POST /api/donations': () => pledgeBody(participant),
+    'POST /api/gifts': () => giftBody(participant),
     'POST /api/events/{id}/participants': () => ({ name: 'Paula Nachtrag', email: 'paula@example.test' }),
   };
   const sendTo = (call: (typeof calls)[number], body: object, key: string) => {
-    const path = call.path.replace('{id}', String(runner.event_id));
+    const path = call.path.replace('{id}', String(participant.event_id));
     return clients.vera.send(`POST ${path}`, { body, headers: { 'idempotency-key': key } });
   };
 
   beforeAll(async () => {
-    const { participants } = await aGiftEvent(app, clients.vera, [aRunner()], {
+    const { participants } = await aGiftEvent(app, clients.vera, [aPerson()], {
       donation_per_unit: 'true',
     });
-    runner = participants[0] as Participant;
+    participant = participants[0] as Participant;
   });
 
   test.each(repeatable)('to $line is answered 201, then 200, as published', async (call) => {

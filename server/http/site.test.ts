@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aGiftEvent, aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await startApp();
   vera = await app.signedIn('vera');
   visitor = app.client('de');
-  const { event } = await aSyncedEvent(app, vera, [aRunner()], { name: 'Stadtlauf' });
+  const { event } = await aSyncedEvent(app, vera, [aPerson()], { name: 'Stadtlauf' });
   slug = event.slug;
   eventId = event.id;
 });
@@ -65,7 +65,7 @@ describe('stored pages are the same for everybody', () => {
 });
 
 test('where one chooses an event, those that are over are marked', async () => {
-  const { event } = await aSyncedEvent(app, vera, [aRunner()], { name: 'Herbstlauf' });
+  const { event } = await aSyncedEvent(app, vera, [aPerson()], { name: 'Herbstlauf' });
   await vera.expect(200, `PUT /api/events/${event.id}`, { body: { is_active: false } });
   const page = await visitor.expect<string>(200, 'GET /participants');
   expect(page).toContain(`<option value="${event.id}">Herbstlauf (inaktiv)</option>`);
@@ -73,7 +73,7 @@ test('where one chooses an event, those that are over are marked', async () => {
 });
 
 test('an event that is over asks nobody to begin, and says how much came in', async () => {
-  const { event, participants } = await aSyncedEvent(app, vera, [aRunner()], { name: 'Frühlingslauf' });
+  const { event, participants } = await aSyncedEvent(app, vera, [aPerson()], { name: 'Frühlingslauf' });
   const pages = [paths.event(event.slug), paths.give(participants[0]?.id ?? 0)];
   const open = async () => {
     const shown = await Promise.all(pages.map((path) => visitor.expect<string>(200, `GET ${path}`)));
@@ -89,7 +89,7 @@ test('an event that is over asks nobody to begin, and says how much came in', as
 });
 
 test('beside gifts, pledges are shown once there are any', async () => {
-  const people = [aRunner(), aRunner()];
+  const people = [aPerson(), aPerson()];
   const { participants } = await aGiftEvent(app, vera, people, { name: 'Doppellauf', donation_per_unit: 'true' });
   const [one, other] = participants;
   if (!one || !other) throw new Error('nobody');
@@ -103,7 +103,7 @@ test('beside gifts, pledges are shown once there are any', async () => {
 test('who is not found is searched for by what the list shows', async () => {
   const names = { short: 'nur Vorname und Anfangsbuchstabe', none: 'nur Startnummern', full: 'Prüfen Sie' };
   for (const [names_shown, hint] of Object.entries(names)) {
-    const { event } = await aSyncedEvent(app, vera, [aRunner()], { name: `Lauf ${names_shown}`, names_shown });
+    const { event } = await aSyncedEvent(app, vera, [aPerson()], { name: `Lauf ${names_shown}`, names_shown });
     expect(await visitor.expect<string>(200, `GET /participants/${event.slug}?q=Meyerhans`)).toContain(hint);
   }
 });
@@ -117,8 +117,8 @@ test('what an admin changes is on the next page that anybody opens', async () =>
 });
 
 test('two events of one name have an address each', async () => {
-  const older = await aSyncedEvent(app, vera, [aRunner()], { name: 'Gleicher Lauf' });
-  const newer = await aSyncedEvent(app, vera, [aRunner()], { name: 'Gleicher Lauf' });
+  const older = await aSyncedEvent(app, vera, [aPerson()], { name: 'Gleicher Lauf' });
+  const newer = await aSyncedEvent(app, vera, [aPerson()], { name: 'Gleicher Lauf' });
   const events = await visitor.expect<{ id: number; slug: string }[]>(200, 'GET /api/events');
   const addressOf = (id: number) => events.find((event) => event.id === id)?.slug;
   expect(addressOf(newer.event.id)).toBe('gleicher-lauf');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
-import { aGiftEvent, anOpenGift, aRunner } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPerson } from '#test/factories.ts';
 
 let app: App;
 let pages: Record<string, string>;
@@ -12,7 +12,7 @@ let pages: Record<string, string>;
 beforeAll(async () => {
   app = await startApp();
   const people = Array.from({ length: 120 }, (_, n) =>
-    aRunner({ Firstname: 'Maria-Magdalena', Lastname: `Muster${n}` }),
+    aPerson({ Firstname: 'Maria-Magdalena', Lastname: `Muster${n}` }),
   );
   const fields = {
     donation_per_unit: 'true',

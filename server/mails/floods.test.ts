@@ -5,26 +5,26 @@ import { startApp, type App } from '#test/app.ts';
 import { aPledge, aSyncedEvent, pledgeBody, type PledgeReply } from '#test/factories.ts';
 
 let app: App;
-let runner: Participant;
+let participant: Participant;
 
 beforeAll(async () => {
   // Mails leave at once or not at all: nothing here waits for them.
   app = await startApp();
   const { participants } = await aSyncedEvent(app, await app.signedIn('vera'));
-  runner = participants[0] as Participant;
+  participant = participants[0] as Participant;
 });
 afterAll(() => app.stop());
 
 /** When the mail of a further pledge leaves. */
 async function mailAt(donor_email: string): Promise<number> {
-  const body = pledgeBody(runner, { donor_email });
+  const body = pledgeBody(participant, { donor_email });
   const { mail_at } = await app.client().expect<PledgeReply>(201, 'POST /api/donations', { body });
   return new Date(mail_at).getTime();
 }
 
 test('a mailbox that confirmed once is trusted with thirty mails in an hour', async () => {
   const donor_email = 'bekannt@example.test';
-  await aPledge(app, runner, { donor_email }, 'confirm');
+  await aPledge(app, participant, { donor_email }, 'confirm');
   const soon = Date.now() + 1_800_000;
   const waits: boolean[] = [];
   for (let n = 1; n < 31; n += 1) waits.push((await mailAt(donor_email)) > soon);
@@ -32,7 +32,7 @@ test('a mailbox that confirmed once is trusted with thirty mails in an hour', as
 });
 
 test('six times a day a donor is told what he pressed, however often he does', async () => {
-  const { id, token } = await aPledge(app, runner);
+  const { id, token } = await aPledge(app, participant);
   const told: boolean[] = [];
   for (let n = 0; n < 8; n += 1) {
     const move = n % 2 === 0 ? 'confirm' : 'cancel';

@@ -14,18 +14,18 @@ let app: App;
 let vera: TestClient;
 let lea: TestClient;
 let visitor: TestClient;
-let runner: Participant;
+let participant: Participant;
 
 beforeAll(async () => {
   app = await startApp();
   [vera, lea, visitor] = [await app.signedIn('vera'), await app.signedIn('lea'), app.client('de')];
-  runner = (await aSyncedEvent(app, vera, undefined, { name: 'Brunnenlauf' })).participants[0] as Participant;
+  participant = (await aSyncedEvent(app, vera, undefined, { name: 'Brunnenlauf' })).participants[0] as Participant;
 });
 afterEach(() => app.mailbox.faults.clear());
 afterAll(() => app.stop());
 
 const all = (query = '') => lea.expect<MailLog>(200, `GET /api/email-logs${query}`);
-const ofEvent = (query = '', id = runner.event_id) =>
+const ofEvent = (query = '', id = participant.event_id) =>
   lea.expect<MailLog>(200, `GET /api/email-logs/events/${id}${query}`);
 const lineOf = async (email: string) => {
   const line = (await all(`?q=${encodeURIComponent(email)}`)).logs[0];
@@ -35,7 +35,7 @@ const lineOf = async (email: string) => {
 const until = (email: string, state: Partial<LoggedMail>) =>
   vi.waitFor(async () => expect(await lineOf(email)).toMatchObject(state), { timeout: 10_000, interval: 50 });
 /** Pledges under an address that is refused. */
-async function refused(does: number, of = runner): Promise<string> {
+async function refused(does: number, of = participant): Promise<string> {
   const body = pledgeBody(of);
   app.mailbox.faults.add({ at: 'rcpt', does, text: `<${body.donor_email}> is refused`, to: body.donor_email });
   await visitor.expect(201, 'POST /api/donations', { body });
@@ -43,7 +43,7 @@ async function refused(does: number, of = runner): Promise<string> {
 }
 /** The line of a mail whose donor is gone. */
 async function erased(): Promise<LoggedMail> {
-  const { body } = await aPledge(app, runner);
+  const { body } = await aPledge(app, participant);
   const line = await lineOf(body.donor_email);
   const { items } = await lea.expect<{ items: { id: number }[] }>(200, `GET /api/persons?q=${body.donor_email}`);
   await vera.expect(200, `DELETE /api/persons/donor/${items[0]?.id}`);
@@ -53,7 +53,7 @@ const resend = (id: number) => vera.expect<LoggedMail>(200, `POST /api/email-log
 
 describe('a line of the log', () => {
   test('says what was sent to whom, as the mail itself does', async () => {
-    const { mail, body, id } = await aPledge(app, runner);
+    const { mail, body, id } = await aPledge(app, participant);
     await until(body.donor_email, { status: 'sent' });
     const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
     expect(await lineOf(body.donor_email)).toEqual({
@@ -68,7 +68,7 @@ describe('a line of the log', () => {
       next_try: null,
       sent_at: moment,
       resend_of: null,
-      event_id: runner.event_id,
+      event_id: participant.event_id,
       event: 'Brunnenlauf',
       donation_id: id,
       gift_id: null,
@@ -92,7 +92,7 @@ describe('a line of the log', () => {
   });
 
   test('keeps its subject when what the mail said is forgotten', async () => {
-    const { mail, body } = await aPledge(app, runner);
+    const { mail, body } = await aPledge(app, participant);
     await until(body.donor_email, { status: 'sent' });
     await app.product.ctx.db
       .updateTable('mails')
@@ -103,7 +103,7 @@ describe('a line of the log', () => {
   });
 
   test('holds no token, whether the mail waits or was sent', async () => {
-    const { token } = await aPledge(app, runner);
+    const { token } = await aPledge(app, participant);
     await refused(451);
     const rows = await app.product.ctx.db
       .selectFrom('mails')
@@ -140,7 +140,7 @@ test('why a mail did not leave is told in the reader’s language', async () => 
 
 describe('the log', () => {
   test('of all is cut into pages of fifty, newest first', async () => {
-    for (let n = 0; n < 3; n += 1) await aPledge(app, runner);
+    for (let n = 0; n < 3; n += 1) await aPledge(app, participant);
     const { logs, pagination } = await all();
     expect(pagination).toEqual({ total: logs.length, limit: 50, offset: 0, hasMore: false });
     expect(logs.map((line) => line.id)).toEqual(logs.map((line) => line.id).toSorted((a, b) => b - a));
@@ -164,7 +164,7 @@ describe('the log', () => {
   });
 
   test('is searched by recipient and subject, and signs of patterns are letters', async () => {
-    const { body } = await aPledge(app, runner, { donor_email: 'Rosa.Rot_1@example.test' });
+    const { body } = await aPledge(app, participant, { donor_email: 'Rosa.Rot_1@example.test' });
     expect((await all('?q=ROSA.ROT_1')).logs).toMatchObject([{ recipient: body.donor_email }]);
     expect((await all('?q=rosa%25rot')).logs).toEqual([]);
     expect((await all('?q=example.test%20BESTATIGEN%20rosa')).logs).toMatchObject([{ recipient: body.donor_email }]);
@@ -175,7 +175,7 @@ describe('the log', () => {
 
 describe('sending once more', () => {
   test('is a mail of its own, with a link of its own beside the first', async () => {
-    const { body, mail, token, id } = await aPledge(app, runner);
+    const { body, mail, token, id } = await aPledge(app, participant);
     const first = await lineOf(body.donor_email);
     const copy = await resend(first.id);
     expect(copy).toMatchObject({
@@ -196,7 +196,7 @@ describe('sending once more', () => {
   });
 
   test('knows no limit, and is told each time', async () => {
-    const { body } = await aPledge(app, runner);
+    const { body } = await aPledge(app, participant);
     const { id } = await lineOf(body.donor_email);
     const told = () => lea.expect<object[]>(200, 'GET /api/activities?action=mail.resent');
     const before = (await told()).length;
@@ -212,7 +212,7 @@ describe('sending once more', () => {
   });
 
   test('repeats the kind of mail that it was, also after its body was forgotten', async () => {
-    const { body } = await aPledge(app, runner, {}, 'confirm');
+    const { body } = await aPledge(app, participant, {}, 'confirm');
     await until(body.donor_email, { type: 'pledge-confirmed', status: 'sent' });
     await app.product.ctx.db
       .updateTable('mails')
@@ -256,7 +256,7 @@ describe('sending what failed once more', () => {
 
   test('sends each once, of one event or of all, and says how many', async () => {
     await press();
-    const [one, two, elsewhere] = [await failed(), await failed(), await failed(runner)];
+    const [one, two, elsewhere] = [await failed(), await failed(), await failed(participant)];
     expect(await failedMails()).toBe(3);
     app.mailbox.faults.clear();
     const before = (await told()).length;

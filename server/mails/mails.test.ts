@@ -7,20 +7,20 @@ import { startApp, type App } from '#test/app.ts';
 import { aPledge, aSyncedEvent, pledgeBody, tokenIn } from '#test/factories.ts';
 
 let app: App;
-let runner: Participant;
+let participant: Participant;
 
 const aParticipant = async (of: App, fields = {}) =>
   (await aSyncedEvent(of, await of.signedIn('vera'), undefined, fields)).participants[0] as Participant;
 
 beforeAll(async () => {
   app = await startApp();
-  runner = await aParticipant(app, { organiser_name: 'Brunnenverein', organiser_email: 'kasse@brunnen.example' });
+  participant = await aParticipant(app, { organiser_name: 'Brunnenverein', organiser_email: 'kasse@brunnen.example' });
 });
 afterEach(() => app.mailbox.faults.clear());
 afterAll(() => app.stop());
 
 /** Pledges, and resolves with the donor's address before the mail can have left. */
-async function promise(of = app, to = runner): Promise<string> {
+async function promise(of = app, to = participant): Promise<string> {
   const body = pledgeBody(to);
   await of.client('de').expect(201, 'POST /api/donations', { body });
   return body.donor_email;
@@ -38,7 +38,7 @@ async function aRound(): Promise<void> {
 
 describe('a mail', () => {
   test('goes to one person, says who answers, and that a machine wrote it', async () => {
-    const { mail, body } = await aPledge(app, runner);
+    const { mail, body } = await aPledge(app, participant);
     expect(mail.envelope.to).toEqual([body.donor_email]);
     const headers = Object.fromEntries(mail.headers.map(({ name, value }) => [name.toLowerCase(), value]));
     expect(headers).toMatchObject({
@@ -52,13 +52,13 @@ describe('a mail', () => {
   });
 
   test('that was sent forgets its token', async () => {
-    const { body } = await aPledge(app, runner);
+    const { body } = await aPledge(app, participant);
     await until(body.donor_email, { sent_at: expect.any(Date), secrets: null, last_error: null, tries: 1 });
   });
 
   test('cannot be led to others by a name', async () => {
     const donor_name = 'Eva <mallory@example.test>, "x" mallory@example.test';
-    const { mail, body } = await aPledge(app, runner, { donor_name });
+    const { mail, body } = await aPledge(app, participant, { donor_name });
     expect(mail.envelope.to).toEqual([body.donor_email]);
     expect(await copiesFor('mallory@example.test')).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('a mail', () => {
 
 /** Pledges under an address that is refused: at once, since all tests wait for the same rounds of the outbox. */
 async function refused(at: 'rcpt' | 'data', does: number | 'cut', times?: number): Promise<string> {
-  const body = pledgeBody(runner);
+  const body = pledgeBody(participant);
   app.mailbox.faults.add({
     at,
     does,

@@ -7,7 +7,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Mail } from '#sandbox/mailbox/store.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aPledge, aRunner } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPledge, aPerson } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -31,16 +31,16 @@ describe.each([
   ['gives an e-mail', reached, 'Zeitlauf AG, 6003 Luzern', 'kasse@laufverein.example'],
   ['says both', { ...named, ...reached }, 'Laufverein Uster, 8610 Uster', 'kasse@laufverein.example'],
 ])('where an event %s', (_, fields, who, email) => {
-  let runner: Participant;
+  let participant: Participant;
   beforeAll(async () => {
-    const { participants } = await aGiftEvent(app, vera, [aRunner()], {
+    const { participants } = await aGiftEvent(app, vera, [aPerson()], {
       donation_per_unit: 'true',
       mail_participants: 'true',
       organiser_name: '',
       ...fields,
     });
     const [{ id }] = participants as [Participant];
-    runner = await vera.expect(200, `GET /api/participants/${id}`);
+    participant = await vera.expect(200, `GET /api/participants/${id}`);
   });
 
   function expectIn({ headers, text }: Mail) {
@@ -52,29 +52,29 @@ describe.each([
   const onPaper = who.replace(/ (?=\S+$)/, '\u00a0');
 
   test('mails of a pledge and the page that was given on say so', async () => {
-    const { mail, token, body } = await aPledge(app, runner);
+    const { mail, token, body } = await aPledge(app, participant);
     expectIn(mail);
     expect(await visitor.expect(200, `POST /api/donations/confirm/${token}`)).toMatchObject({
       event: { organiser: who.split(',')[0] },
     });
     expectIn(await mailTo(body.donor_email, /^Bestätigt/));
-    const form = await visitor.expect<string>(200, `GET /give/${runner.id}`);
+    const form = await visitor.expect<string>(200, `GET /give/${participant.id}`);
     expect(form).toContain(`<dd>${onPaper}</dd>`);
     expect(form).toContain(`<a href="mailto:${email}">${email}</a>`);
   });
 
   test('mails of a gift and its proof say so', async () => {
-    const gift = await anOpenGift(app, runner);
+    const gift = await anOpenGift(app, participant);
     app.payrexx.pay(gift.link);
     expectIn(await mailTo(gift.body.donor_email, /^Zahlungsbestätigung/));
-    expectIn(await mailTo(runner.email, /^Eine Spende für Sie/));
+    expectIn(await mailTo(participant.email, /^Eine Spende für Sie/));
     expect(await visitor.expect<string>(200, `GET /gift/${gift.id}`)).toContain(onPaper);
   });
 
   test('the mail that leads a participant to his page says so', async () => {
-    const body = { participantId: String(runner.id) };
+    const body = { participantId: String(participant.id) };
     await vera.expect(200, 'POST /api/payrexx/create-payment-page', { body });
     await vera.expect(200, 'POST /api/payrexx/resend-email', { body });
-    expectIn(await mailTo(runner.email, /^Ihre Spendenseite/));
+    expectIn(await mailTo(participant.email, /^Ihre Spendenseite/));
   });
 });

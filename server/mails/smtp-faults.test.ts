@@ -10,19 +10,19 @@ import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 type Fault = Parameters<App['mailbox']['faults']['add']>[0];
 
 let app: App;
-let runner: Participant;
+let participant: Participant;
 let shift = 0;
 
 beforeAll(async () => {
   app = await startApp({ env: { LIMIT_FORMS_PER_ADDRESS: '9999/1d' } });
-  runner = (await aSyncedEvent(app, await app.signedIn('vera'))).participants[0] as Participant;
+  participant = (await aSyncedEvent(app, await app.signedIn('vera'))).participants[0] as Participant;
 });
 afterEach(() => app.mailbox.faults.clear());
 afterAll(() => app.stop());
 
 /** The form is answered before the mail can have left; resolves with the donor's address. */
 async function promise(): Promise<string> {
-  const body = pledgeBody(runner);
+  const body = pledgeBody(participant);
   await app.client('de').expect(201, 'POST /api/donations', { body });
   return body.donor_email;
 }
@@ -101,7 +101,7 @@ describe('a server that falls silent', () => {
 });
 
 test('recipients who keep the line waiting hold up nobody else', async () => {
-  const slow = Array.from({ length: 4 }, () => pledgeBody(runner));
+  const slow = Array.from({ length: 4 }, () => pledgeBody(participant));
   for (const { donor_email: to } of slow) app.mailbox.faults.add({ at: 'rcpt', does: 'stall', to });
   await Promise.all(slow.map((body) => app.client('de').expect(201, 'POST /api/donations', { body })));
   for (const { donor_email } of slow) await until(donor_email, { ...waiting, tries: 1 });
@@ -131,7 +131,7 @@ test('when everything goes wrong at once, what can arrive arrives, one mail each
   console.log(`SEED=${seed} repeats this run`);
   const chance = chanceOf(0);
   const bodies = Array.from({ length: 48 }, (_, n) => ({
-    body: pledgeBody(runner, { donor_email: `storm-${100 + n}@example.test` }),
+    body: pledgeBody(participant, { donor_email: `storm-${100 + n}@example.test` }),
     kind: chance.pick([null, ...kinds]),
   }));
   for (const { body, kind } of bodies) {

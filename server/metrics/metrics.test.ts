@@ -135,11 +135,11 @@ describe('what this process counts', () => {
     await vera.expect(502, `POST /api/events/${event.id}/sync-participants`);
     expect(await calls('timing', 'list', 'failed')).toBe(1);
 
-    const runner = participants[0] as Participant;
-    await anOpenGift(app, runner);
+    const participant = participants[0] as Participant;
+    await anOpenGift(app, participant);
     expect(await calls('payments', 'open', 'done')).toBe(1);
     app.payrexx.faults.add({ does: 'firewall', status: 405, times: 1 });
-    await anOpenGift(app, runner).catch(() => null);
+    await anOpenGift(app, participant).catch(() => null);
     expect(await calls('payments', 'open', 'busy')).toBe(1);
 
     expect(await calls('identity', 'begin', 'done')).toBeGreaterThan(0);
@@ -151,12 +151,12 @@ describe('what this process counts', () => {
 
   test('mails by what the other side said', async () => {
     const { participants } = await aSyncedEvent(app, vera);
-    const runner = participants[0] as Participant;
+    const participant = participants[0] as Participant;
     const outcome = (word: string) =>
       value(`givelap_service_calls_total{service="mail",call="deliver",outcome="${word}"}`);
-    await aPledge(app, runner);
+    await aPledge(app, participant);
     app.mailbox.faults.add({ at: 'rcpt', does: 550, times: 1 });
-    await app.client().expect(201, 'POST /api/donations', { body: pledgeBody(runner) });
+    await app.client().expect(201, 'POST /api/donations', { body: pledgeBody(participant) });
     await vi.waitFor(async () => expect(await outcome('refused')).toBe(1), 5000);
     expect(await outcome('done')).toBeGreaterThan(0);
     await vi.waitFor(async () => expect(await value('givelap_queue_failed{queue="mails"}')).toBe(1), 5000);
@@ -203,11 +203,11 @@ describe('what the database says', () => {
       const ask = async (line: string) => valueIn(await metrics(idle.client()), line);
       const admin = await idle.signedIn('vera');
       const { participants } = await aGiftEvent(idle, admin, undefined, { donation_per_unit: 'true' });
-      const runner = participants[0] as Participant;
+      const participant = participants[0] as Participant;
       expect(await ask('givelap_workers')).toBe(0);
       expect(await ask('givelap_queue_oldest_seconds{queue="mails"}')).toBe(0);
-      await idle.client().expect(201, 'POST /api/donations', { body: pledgeBody(runner) });
-      await anOpenGift(idle, runner);
+      await idle.client().expect(201, 'POST /api/donations', { body: pledgeBody(participant) });
+      await anOpenGift(idle, participant);
       await admin.expect(200, 'POST /api/sync/manual');
       expect(await ask('givelap_queue_length{queue="checkouts",state="later"}')).toBe(1);
       idle.forward(600_000);

@@ -3,7 +3,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aPledge, aSyncedEvent, pledgeBody, runnerCalled, type Made } from '#test/factories.ts';
+import { aNewKey, aPledge, aSyncedEvent, pledgeBody, personCalled, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -119,9 +119,9 @@ describe('somebody who is added by hand', () => {
   });
 
   test('is neither counted nor withdrawn nor changed by a sync', async () => {
-    const made = await aSyncedEvent(app, vera, [runnerCalled('Beat', 'Beck'), runnerCalled('Cleo', 'Cent')]);
+    const made = await aSyncedEvent(app, vera, [personCalled('Beat', 'Beck'), personCalled('Cleo', 'Cent')]);
     await add(made.event.id);
-    made.source.people = [runnerCalled('Beat', 'Beck', { ID: made.source.people[0]?.ID ?? 0, Bib: 5 })];
+    made.source.people = [personCalled('Beat', 'Beck', { ID: made.source.people[0]?.ID ?? 0, Bib: 5 })];
     expect(await sync(made)).toMatchObject({ withdrawn: 1, total: 1 });
     expect(await shown(made.event.id)).toEqual(['Beat Beck', 'Anna Öztürk']);
   });
@@ -201,7 +201,7 @@ describe('somebody who is added by hand', () => {
 
 describe('a correction', () => {
   test('stays, whatever timing says later; everything else follows timing', async () => {
-    const made = await aSyncedEvent(app, vera, [runnerCalled('Jonas', 'Muller', { Bib: 288, Club: 'TV Thun' })]);
+    const made = await aSyncedEvent(app, vera, [personCalled('Jonas', 'Muller', { Bib: 288, Club: 'TV Thun' })]);
     const [jonas] = made.participants as [Participant];
     expect(await correct(jonas.id, { last_name: 'Müller', club: '' })).toMatchObject({
       name: 'Jonas Müller',
@@ -228,7 +228,7 @@ describe('a correction', () => {
 
   test('of the category takes the place of the contest that stood there', async () => {
     const fields = { 'AGEGROUP.NAMESHORT': '', 'CONTEST.NAME': 'Kids Run' };
-    const made = await aSyncedEvent(app, vera, [runnerCalled('Jonas', 'Müller', fields)]);
+    const made = await aSyncedEvent(app, vera, [personCalled('Jonas', 'Müller', fields)]);
     const [jonas] = made.participants as [Participant];
     expect(await correct(jonas.id, { category: 'Teens Run' })).toMatchObject({ pinned: ['category'] });
     Object.assign(made.source.people[0] ?? {}, { Club: 'Neu' });
@@ -238,7 +238,7 @@ describe('a correction', () => {
   });
 
   test('pins nothing that it leaves as it is, and then says nothing', async () => {
-    const { event, participants } = await aSyncedEvent(app, vera, [runnerCalled('Jonas', 'Müller', { Bib: 'A_1' })]);
+    const { event, participants } = await aSyncedEvent(app, vera, [personCalled('Jonas', 'Müller', { Bib: 'A_1' })]);
     const [jonas] = participants as [Participant];
     const before = await versionOf(event.id);
     const { first_name, last_name, email, bib, category, club, country, status } = jonas;
@@ -250,18 +250,18 @@ describe('a correction', () => {
 
   test('of the message is for all to read, and no field of timing’s', async () => {
     const { participants } = await aSyncedEvent(app, vera);
-    const [runner] = participants as [Participant];
+    const [participant] = participants as [Participant];
     const message = '😀'.repeat(160);
-    expect(await correct(runner.id, { motivational_message: message })).toMatchObject({ pinned: [] });
+    expect(await correct(participant.id, { motivational_message: message })).toMatchObject({ pinned: [] });
     const read = async () =>
-      (await visitor.expect<Participant>(200, `GET /api/participants/${runner.id}`)).motivational_message;
+      (await visitor.expect<Participant>(200, `GET /api/participants/${participant.id}`)).motivational_message;
     expect(await read()).toBe(message);
-    await correct(runner.id, { motivational_message: '' });
+    await correct(participant.id, { motivational_message: '' });
     expect(await read()).toBeNull();
   });
 
   test('of how much of a name is shown counts everywhere at once', async () => {
-    const { event, participants } = await aSyncedEvent(app, vera, [runnerCalled('Ursina', 'Caduff', { Bib: 9 })]);
+    const { event, participants } = await aSyncedEvent(app, vera, [personCalled('Ursina', 'Caduff', { Bib: 9 })]);
     const [ursina] = participants as [Participant];
     await correct(ursina.id, { names_shown: 'none' });
     expect(await shown(event.id)).toEqual(['Nr. 9']);
@@ -272,7 +272,7 @@ describe('a correction', () => {
   });
 
   test('takes a member off the list, and no sync brings him back; only by hand he returns', async () => {
-    const made = await aSyncedEvent(app, vera, [runnerCalled('Beat', 'Beck'), runnerCalled('Cleo', 'Cent')]);
+    const made = await aSyncedEvent(app, vera, [personCalled('Beat', 'Beck'), personCalled('Cleo', 'Cent')]);
     const [beat] = made.participants as [Participant];
     expect(await correct(beat.id, { status: 'cancelled' })).toMatchObject({ status: 'withdrawn', pinned: ['status'] });
     expect(await shown(made.event.id)).toEqual(['Cleo Cent']);

@@ -4,7 +4,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Mail } from '#sandbox/mailbox/store.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent, type TimingRecord } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent, type TimingRecord } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const ursina = (fields: TimingRecord = {}) =>
-  aRunner({
+  aPerson({
     Bib: 288,
     Firstname: 'Ursina',
     Lastname: 'Caduff',
@@ -104,7 +104,7 @@ describe.each(rules)('names are shown %s by the event, %s by the participant: %s
       vera,
       [
         ursina(own === undefined ? {} : { NamesShown: own }),
-        ...[1, 2].map((n) => aRunner({ Bib: 400 + n, Firstname: `Ursin${n}`, Lastname: 'Dufner' })),
+        ...[1, 2].map((n) => aPerson({ Bib: 400 + n, Firstname: `Ursin${n}`, Lastname: 'Dufner' })),
       ],
       { names_shown: rule },
     );

@@ -3,7 +3,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent, type Made, type TimingRecord } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent, type Made, type TimingRecord } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -27,7 +27,7 @@ const pageOf = ({ event }: Made, query: string, client = visitor) =>
   client.expect<Page>(200, `GET /api/events/${event.id}/participants?${query}`);
 const lastNames = (people: Participant[]) => people.map((one) => one.last_name);
 const person = (Firstname: string, Lastname: string, fields: TimingRecord = {}) =>
-  aRunner({ Firstname, Lastname, 'AGEGROUP.NAMESHORT': 'M 40', ...fields });
+  aPerson({ Firstname, Lastname, 'AGEGROUP.NAMESHORT': 'M 40', ...fields });
 
 describe('a start list', () => {
   let made: Made;
@@ -229,7 +229,7 @@ describe('names that are not for everybody', () => {
     const made = await aSyncedEvent(
       app,
       vera,
-      [288, 31, 7, 1000].map((Bib) => aRunner({ Bib })),
+      [288, 31, 7, 1000].map((Bib) => aPerson({ Bib })),
       { names_shown: 'none' },
     );
     const { items } = await pageOf(made, 'sort=last_name');

@@ -4,7 +4,7 @@ import type { Participant } from '#contract/participants.ts';
 import { fold } from '#domain/text.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aSyncedEvent, runnerCalled, type Made } from '#test/factories.ts';
+import { aSyncedEvent, personCalled, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -35,9 +35,9 @@ describe('the list for staff', () => {
       app,
       vera,
       [
-        runnerCalled('Ursina', 'Öztürk', { Bib: 288, Club: 'TV Thun', Email: 'ursina@example.test' }),
-        runnerCalled('Adrian', 'Zgraggen', { Bib: 12, Club: 'LC Uri' }),
-        runnerCalled('Zoë', 'Abt', { Bib: 13, Club: '' }),
+        personCalled('Ursina', 'Öztürk', { Bib: 288, Club: 'TV Thun', Email: 'ursina@example.test' }),
+        personCalled('Adrian', 'Zgraggen', { Bib: 12, Club: 'LC Uri' }),
+        personCalled('Zoë', 'Abt', { Bib: 13, Club: '' }),
       ],
       { names_shown: 'none' },
     );
@@ -74,9 +74,9 @@ describe('the list for staff', () => {
 
   test('is in the order of bibs or of time, who has none last', async () => {
     const { event } = await aSyncedEvent(app, vera, [
-      runnerCalled('A', 'Alt', { Bib: 100 }),
-      runnerCalled('B', 'Bis', { Bib: 'M7' }),
-      runnerCalled('C', 'Cis', { Bib: 9 }),
+      personCalled('A', 'Alt', { Bib: 100 }),
+      personCalled('B', 'Bis', { Bib: 'M7' }),
+      personCalled('C', 'Cis', { Bib: 9 }),
     ]);
     await add(event.id, { name: 'D Des' });
     const order = async (sort: string) =>

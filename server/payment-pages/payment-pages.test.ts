@@ -4,7 +4,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aRunner, aSyncedEvent, manyRunners } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPerson, aSyncedEvent, manyPeople } from '#test/factories.ts';
 import { expectInvariants } from '#test/faults/invariants.ts';
 
 let app: App;
@@ -31,40 +31,43 @@ const create = (participant: Participant, forceRecreate?: boolean) =>
 const listed = async (id: number) => visitor.expect<Participant>(200, `GET /api/participants/${id}`);
 
 describe('the payment page of a participant', () => {
-  let runner: Participant;
+  let participant: Participant;
   let eventId: number;
   beforeAll(async () => {
-    const made = await aGiftEvent(app, vera, [aRunner({ Firstname: 'Lia', Lastname: 'Frei' })]);
-    [runner, eventId] = [made.participants[0] as Participant, made.event.id];
+    const made = await aGiftEvent(app, vera, [aPerson({ Firstname: 'Lia', Lastname: 'Frei' })]);
+    [participant, eventId] = [made.participants[0] as Participant, made.event.id];
   });
 
   test('is made once, and again only when that is wished; every name it ever had leads to it', async () => {
-    const first = await create(runner);
+    const first = await create(participant);
     expect(first).toEqual({
       link: `${app.url}/give/${first.payrexx_page_id}`,
       message: 'Die Spendenseite von Lia Frei ist erstellt.',
       code: 'page_created',
       payrexx_page_id: expect.stringMatching(/^p[0-9a-f]{16}$/),
     });
-    expect(await create(runner)).toEqual({
+    expect(await create(participant)).toEqual({
       ...first,
       code: 'page_exists',
       message: expect.stringContaining('existiert bereits'),
     });
-    expect(await listed(runner.id)).toMatchObject({ payrexx_page_id: first.payrexx_page_id, payrexx_link: first.link });
+    expect(await listed(participant.id)).toMatchObject({
+      payrexx_page_id: first.payrexx_page_id,
+      payrexx_link: first.link,
+    });
 
-    const second = await create(runner, true);
+    const second = await create(participant, true);
     expect(second).toMatchObject({ code: 'page_recreated' });
     expect(second.payrexx_page_id).not.toBe(first.payrexx_page_id);
     const list = await visitor.expect<Participant[]>(200, `GET /api/events/${eventId}/participants`);
     expect(list[0]).toMatchObject({ payrexx_page_id: second.payrexx_page_id, payrexx_link: second.link });
 
-    const third = await create(runner, true);
+    const third = await create(participant, true);
     for (const { payrexx_page_id } of [first, second]) {
       const moved = await visitor.fetch(`${app.url}/give/${payrexx_page_id}`);
       expect([moved.status, moved.headers.get('location')]).toEqual([302, `/give/${third.payrexx_page_id}`]);
     }
-    for (const name of [third.payrexx_page_id, runner.id]) {
+    for (const name of [third.payrexx_page_id, participant.id]) {
       const page = await visitor.send<string>(`GET /give/${name}`);
       expect(page.status).toBe(200);
       expect(page.body).toContain(`rel="canonical" href="${third.link}"`);
@@ -74,14 +77,14 @@ describe('the payment page of a participant', () => {
   });
 
   test('is known by all its names to whoever asks for its amount, and to whoever gives', async () => {
-    const { payrexx_page_id: old } = await create(runner);
-    const { payrexx_page_id: page } = await create(runner, true);
-    const gift = await anOpenGift(app, runner, { page_id: old, amount: '1234.50' });
+    const { payrexx_page_id: old } = await create(participant);
+    const { payrexx_page_id: page } = await create(participant, true);
+    const gift = await anOpenGift(app, participant, { page_id: old, amount: '1234.50' });
     app.payrexx.pay(gift.link);
     // A notice that came first looks there itself: who asks meanwhile is told what is known so far.
     const status = async () => (await visitor.expect<{ status: string }>(200, `GET /api/gifts/${gift.id}`)).status;
     await vi.waitFor(async () => expect(await status()).toBe('paid'), { timeout: 15_000, interval: 50 });
-    for (const name of [old, page, runner.id]) {
+    for (const name of [old, page, participant.id]) {
       expect(await visitor.expect(200, `GET /api/payrexx/donation-amount/${name}`)).toEqual({
         donatedAmount: 123_450,
         formattedAmount: 'CHF\u00a01’234.50',
@@ -90,7 +93,7 @@ describe('the payment page of a participant', () => {
     }
     expect(await visitor.expect(200, `GET /api/payrexx/donation-amounts/${eventId}`)).toEqual([
       {
-        participant_id: runner.id,
+        participant_id: participant.id,
         payrexx_page_id: page,
         donatedAmount: 123_450,
         formattedAmount: 'CHF\u00a01’234.50',
@@ -108,9 +111,9 @@ describe('the payment page of a participant', () => {
   });
 
   test('reaches the participant by mail, as often as staff want', async () => {
-    const { payrexx_page_id } = await create(runner);
-    const body = { participantId: runner.id };
-    const email = (await vera.expect<Participant>(200, `GET /api/participants/${runner.id}`)).email ?? '';
+    const { payrexx_page_id } = await create(participant);
+    const body = { participantId: participant.id };
+    const email = (await vera.expect<Participant>(200, `GET /api/participants/${participant.id}`)).email ?? '';
     for (let n = 1; n <= 2; n += 1) {
       const sent = await vera.expect<{ message: string }>(200, 'POST /api/payrexx/resend-email', {
         body,
@@ -128,7 +131,7 @@ describe('the payment page of a participant', () => {
 
 test('there is none where no account takes the money, and no mail where nobody reads it', async () => {
   const pledges = await aSyncedEvent(app, vera);
-  const gifts = await aGiftEvent(app, vera, [aRunner({ Email: '' }), aRunner()]);
+  const gifts = await aGiftEvent(app, vera, [aPerson({ Email: '' }), aPerson()]);
   const refuse = async (status: number, call: string, body: object, code: string) => {
     const problem = await vera.expect<Problem>(status, `POST /api/payrexx/${call}`, { body });
     expect(problem).toEqual({ code, message: expect.any(String), error: problem.message });
@@ -151,7 +154,7 @@ test('there is none where no account takes the money, and no mail where nobody r
 });
 
 test('20,000 are made in one go, each its own; who has one keeps it', { tags: ['slow'] }, async () => {
-  const { event, participants } = await aGiftEvent(app, vera, manyRunners(20_000));
+  const { event, participants } = await aGiftEvent(app, vera, manyPeople(20_000));
   const kept = await create(participants[7] as Participant);
   const sync = () =>
     vera.expect<{ created: number; message: string }>(200, `POST /api/payrexx/sync-event-payment-pages/${event.id}`, {

@@ -6,17 +6,17 @@ import { aGiftEvent, anOpenGift } from '#test/factories.ts';
 import { beginAttempt } from './checkouts.ts';
 
 let app: App;
-let runner: Participant;
+let participant: Participant;
 beforeAll(async () => {
   app = await startApp();
   const { participants } = await aGiftEvent(app, await app.signedIn('vera'));
-  runner = participants[0] as Participant;
+  participant = participants[0] as Participant;
 });
 afterAll(() => app.stop());
 
 test('of all who begin one attempt at the same moment one makes it, and nobody fails', async () => {
   const { ctx } = app.product;
-  const { id } = await anOpenGift(app, runner);
+  const { id } = await anOpenGift(app, participant);
   const gift = await ctx.db.selectFrom('gifts').selectAll().where('public_id', '=', id).executeTakeFirstOrThrow();
   for (let attempt = 2; attempt < 150; attempt += 1) {
     const made = await Promise.all(

@@ -6,13 +6,13 @@ import type { Participant } from '#contract/participants.ts';
 import { lookForDonor } from './look.ts';
 
 let app: App;
-let runner: Participant;
+let participant: Participant;
 
 beforeAll(async () => {
   // Nobody else may look in between.
   app = await startApp({ env: { JOBS: 'off' } });
   const { participants } = await aGiftEvent(app, await app.signedIn('vera'));
-  runner = participants[0] as Participant;
+  participant = participants[0] as Participant;
 });
 afterAll(() => app.stop());
 
@@ -22,7 +22,7 @@ const faults = () =>
 /** Looks for the donor of an open gift, while what the provider says comes from the test. */
 async function looking(readCheckout: () => Promise<never>) {
   const { ctx } = app.product;
-  const { id } = await anOpenGift(app, runner);
+  const { id } = await anOpenGift(app, participant);
   const gift = await ctx.db.selectFrom('gifts').select('id').where('public_id', '=', id).executeTakeFirstOrThrow();
   return { gift: gift.id, look: lookForDonor({ ...ctx, payments: { ...ctx.payments, readCheckout } }, gift.id) };
 }

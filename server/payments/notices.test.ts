@@ -10,14 +10,14 @@ import { aGiftEvent, anOpenGift, type GiftReply } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 
 let app: App;
-let runner: Participant;
+let participant: Participant;
 let gift: GiftReply;
 
 beforeAll(async () => {
   app = await startApp();
   const { participants } = await aGiftEvent(app, await app.signedIn('vera'));
-  runner = participants[0] as Participant;
-  gift = await anOpenGift(app, runner);
+  participant = participants[0] as Participant;
+  gift = await anOpenGift(app, participant);
 });
 afterAll(() => app.stop());
 
@@ -133,7 +133,7 @@ describe('a notice', () => {
 describe('a payment told by form', () => {
   test('counts as one told by JSON', async () => {
     app.payrexx.notices.format = 'form';
-    const other = await anOpenGift(app, runner);
+    const other = await anOpenGift(app, participant);
     app.payrexx.pay(other.link);
     app.payrexx.notices.format = 'json';
     await vi.waitFor(async () => expect(await booked()).toBe(1), 15_000);

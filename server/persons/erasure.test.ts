@@ -6,7 +6,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aPledge, aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aNewKey, aPledge, aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
 import { expectInvariants } from '#test/faults/invariants.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 import { columnsHolding } from '#test/kept-texts.ts';
@@ -69,23 +69,28 @@ describe('a donor', () => {
     donor_country: 'Fürstentum',
     message: 'Hopp Liebste',
   };
-  let runner: Participant;
+  let participant: Participant;
   let tokens: string[];
   let receipt: string;
   let donorId: number;
 
   beforeAll(async () => {
     const { participants } = await aSyncedEvent(app, vera);
-    runner = participants[0] as Participant;
-    const confirmed = await aPledge(app, runner, { ...person, amount_per_unit: '3.50', max_amount: '80' }, 'confirm');
+    participant = participants[0] as Participant;
+    const confirmed = await aPledge(
+      app,
+      participant,
+      { ...person, amount_per_unit: '3.50', max_amount: '80' },
+      'confirm',
+    );
     const cancelled = await aPledge(
       app,
-      runner,
+      participant,
       { ...person, donor_email: 'Ginevra.T+lauf@example.test' },
       'confirm',
       'cancel',
     );
-    const pending = await aPledge(app, runner, { ...person, donor_email: 'ginevra.t+2@example.test' });
+    const pending = await aPledge(app, participant, { ...person, donor_email: 'ginevra.t+2@example.test' });
     tokens = [confirmed, cancelled, pending].map(({ token }) => token);
     receipt = confirmed.receipt;
     donorId = await donorOf(pending.id);
@@ -97,7 +102,7 @@ describe('a donor', () => {
     // One mail is refused for now, with words that repeat the address; beyond the limit of a mailbox others wait.
     const text = '<ginevra.t@example.test>: mailbox busy';
     app.mailbox.faults.add({ at: 'rcpt', does: 450, text, to: person.donor_email });
-    const body = { ...person, event_id: runner.event_id, participant_id: runner.id, amount_per_unit: '1.00' };
+    const body = { ...person, event_id: participant.event_id, participant_id: participant.id, amount_per_unit: '1.00' };
     for (let n = 0; n < 30; n += 1) await visitor.expect(201, 'POST /api/donations', { body });
     await vi.waitFor(() => expect(app.logs.join()).toContain('mailbox busy'), 10_000);
   });
@@ -163,7 +168,7 @@ describe('a donor', () => {
   });
 
   test('who comes back is somebody new', async () => {
-    const again = await aPledge(app, runner, {
+    const again = await aPledge(app, participant, {
       ...person,
       donor_name: 'Nochmals',
       donor_email: 'ginevra.t+3@example.test',
@@ -187,7 +192,7 @@ describe('a participant', () => {
     'Elite 1971',
     'Bergkönigin',
   ];
-  const rosalba = aRunner({
+  const rosalba = aPerson({
     ID: 4711,
     Bib: 90210,
     Firstname: 'Rosalba',
@@ -198,13 +203,13 @@ describe('a participant', () => {
     'CONTEST.NAME': 'Bergkönigin',
   });
   let made: Made;
-  let runner: Participant;
+  let participant: Participant;
   let pledges: { token: string; receipt: string }[];
 
   beforeAll(async () => {
-    const synced = await aSyncedEvent(app, vera, [rosalba, aRunner({ Lastname: 'Bleibt' })]);
-    runner = synced.participants.find(({ bib }) => bib === '90210') as Participant;
-    pledges = [await aPledge(app, runner, { message: 'Tempo Rosi' }, 'confirm'), await aPledge(app, runner)];
+    const synced = await aSyncedEvent(app, vera, [rosalba, aPerson({ Lastname: 'Bleibt' })]);
+    participant = synced.participants.find(({ bib }) => bib === '90210') as Participant;
+    pledges = [await aPledge(app, participant, { message: 'Tempo Rosi' }, 'confirm'), await aPledge(app, participant)];
     made = await resync({ ...rosalba, Lastname: 'Zumstein' }, synced);
   });
 
@@ -234,27 +239,27 @@ describe('a participant', () => {
       'pledges.message',
       'sync_changes.changed',
     ]);
-    expect(await visitor.expect<string>(200, `GET /give/${runner.id}`)).toContain('Zumstein');
+    expect(await visitor.expect<string>(200, `GET /give/${participant.id}`)).toContain('Zumstein');
   });
 
   test('once erased stands nowhere, and what was promised is as it was', async () => {
     const before = await figures();
     const shown = await list(visitor);
-    const erased = await erase('participant', runner.id);
+    const erased = await erase('participant', participant.id);
     expect(erased.pledges).toBe(2);
     expect(await holding([...words, '90210'])).toEqual([]);
     expect(await figures()).toEqual(before);
-    expect(await list(visitor)).toEqual(shown.filter(({ id }) => id !== runner.id));
+    expect(await list(visitor)).toEqual(shown.filter(({ id }) => id !== participant.id));
     await expectInvariants(app.product.ctx.db);
   });
 
   test('has no page, no picture and no place on any list', async () => {
-    await visitor.expect(404, `GET /give/${runner.id}`);
-    await visitor.expect(404, `GET /api/participants/${runner.id}`);
-    await vera.expect(404, `GET /api/participants/${runner.id}`);
+    await visitor.expect(404, `GET /give/${participant.id}`);
+    await visitor.expect(404, `GET /api/participants/${participant.id}`);
+    await vera.expect(404, `GET /api/participants/${participant.id}`);
     const page = await visitor.expect<string>(200, `GET /participants/${made.event.slug}`);
     expect(page).not.toMatch(/Rosalba|Zumstein|90210/);
-    const picture = await fetch(`${app.url}/share/give/${runner.id}/de.png`);
+    const picture = await fetch(`${app.url}/share/give/${participant.id}/de.png`);
     const own = await fetch(`${app.url}/share/home/de.png`);
     expect(await picture.bytes()).toEqual(await own.bytes());
   });
@@ -263,15 +268,15 @@ describe('a participant', () => {
     const [confirmed, pending] = pledges;
     for (const path of [`donation/confirm/${confirmed?.token}`, `donation/sent/${pending?.receipt}`]) {
       const page = await visitor.expect<string>(200, `GET /${path}`);
-      expect(page).toContain(`Nr. #${runner.id}`);
+      expect(page).toContain(`Nr. #${participant.id}`);
       expect(page).not.toMatch(/Rosalba|Zumstein|90210/);
     }
     await visitor.expect(200, `POST /api/donations/confirm/${pending?.token}`);
-    const mail = await app.mailbox.waitFor((one) => one.subject.includes(`Nr. #${runner.id}`));
+    const mail = await app.mailbox.waitFor((one) => one.subject.includes(`Nr. #${participant.id}`));
     expect(mail.text).not.toMatch(/Rosalba|Zumstein|90210/);
     const body = {
       event_id: made.event.id,
-      participant_id: runner.id,
+      participant_id: participant.id,
       amount_per_unit: '1',
       donor_name: 'Eva',
       donor_email: 'eva@example.test',

@@ -5,29 +5,29 @@ import type { Participant } from '#contract/participants.ts';
 import type { Person, PersonFile, PersonKind } from '#contract/persons.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aRunner, pledgeBody } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPerson, pledgeBody } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
-let runner: Participant;
+let participant: Participant;
 
 beforeAll(async () => {
   // Nothing changes a row but what is asked for.
   app = await startApp({ env: { JOBS: 'off' } });
   vera = await app.signedIn('vera');
-  const { participants } = await aGiftEvent(app, vera, [aRunner({ Firstname: 'Ladina', Lastname: 'Caflisch' })], {
+  const { participants } = await aGiftEvent(app, vera, [aPerson({ Firstname: 'Ladina', Lastname: 'Caflisch' })], {
     donation_per_unit: 'true',
     mail_participants: 'true',
   });
-  runner = participants[0] as Participant;
+  participant = participants[0] as Participant;
   const donor = { donor_name: 'Gion Tschuor', donor_email: 'gion@example.test', message: 'Hopp' };
-  await app.client('de').expect(201, 'POST /api/donations', { body: pledgeBody(runner, donor) });
-  const { id, link } = await anOpenGift(app, runner, donor);
+  await app.client('de').expect(201, 'POST /api/donations', { body: pledgeBody(participant, donor) });
+  const { id, link } = await anOpenGift(app, participant, donor);
   app.payrexx.pay(link);
   await app.payrexx.notices.settled();
   const { status } = await app.client().expect<GiftByHolder>(200, `GET /api/gifts/${id}`);
   expect(status).toBe('paid');
-  await vera.expect(200, 'POST /api/payrexx/create-payment-page', { body: { participantId: runner.id } });
+  await vera.expect(200, 'POST /api/payrexx/create-payment-page', { body: { participantId: participant.id } });
 });
 afterAll(() => app.stop());
 
@@ -91,12 +91,12 @@ test('a donor is told of every table that hangs on him, and of every one that hi
 
 test('a participant is told of every table that his erasure clears, but for what tells of others', async () => {
   const donor = { donor_name: 'Nina Nüesch', donor_email: 'nina@example.test', message: 'Allez' };
-  await app.client('de').expect(201, 'POST /api/donations', { body: pledgeBody(runner, donor) });
-  app.payrexx.pay((await anOpenGift(app, runner, donor)).link);
+  await app.client('de').expect(201, 'POST /api/donations', { body: pledgeBody(participant, donor) });
+  app.payrexx.pay((await anOpenGift(app, participant, donor)).link);
   await app.payrexx.notices.settled();
-  const participant = await found('participant', 'caflisch');
-  const told = await exported(participant);
-  const cleared = await erased(participant);
+  const known = await found('participant', 'caflisch');
+  const told = await exported(known);
+  const cleared = await erased(known);
   expect(cleared).toContain('participants');
   // The list has another edition; notices say who paid.
   expect(cleared.filter((name) => !told.includes(name))).toEqual(['events', 'notices']);

@@ -4,11 +4,11 @@ import type { Person, PersonFile } from '#contract/persons.ts';
 import { fold } from '#domain/text.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
 
 let app: App;
 let lea: TestClient;
-let runner: Participant;
+let participant: Participant;
 let donation: { id: number; token: string; receipt: string };
 
 interface Page {
@@ -26,20 +26,20 @@ beforeAll(async () => {
   const { participants } = await aSyncedEvent(
     app,
     vera,
-    [aRunner({ Firstname: 'Œuvrard', Lastname: 'Müller-Łęcki', Email: 'OM@example.test' }), aRunner()],
+    [aPerson({ Firstname: 'Œuvrard', Lastname: 'Müller-Łęcki', Email: 'OM@example.test' }), aPerson()],
     { name: 'Suchlauf', names_shown: 'none' },
   );
   const people = await lea.expect<Participant[]>(200, `GET /api/events/${participants[0]?.event_id}/participants`);
-  runner = people.find(({ email }) => email === 'OM@example.test') as Participant;
+  participant = people.find(({ email }) => email === 'OM@example.test') as Participant;
   const donor = {
     donor_email: 'Zoe.Ammann@example.test',
     donor_street: 'Weg 1',
     donor_city: 'Wetzikon',
     message: 'Allez!',
   };
-  await aPledge(app, runner, { ...donor, donor_name: 'Zoë Ammann', donor_email: 'zoe.ammann+1@example.test' });
+  await aPledge(app, participant, { ...donor, donor_name: 'Zoë Ammann', donor_email: 'zoe.ammann+1@example.test' });
   const fields = { ...donor, donor_name: 'Zoë Müller', amount_per_unit: '2.50', max_amount: '40' };
-  donation = await aPledge(app, runner, fields, 'confirm');
+  donation = await aPledge(app, participant, fields, 'confirm');
 });
 afterAll(() => app.stop());
 
@@ -53,7 +53,7 @@ describe('finding', () => {
       expect((await find(q)).items).toEqual([
         {
           kind: 'participant',
-          id: runner.id,
+          id: participant.id,
           name: 'Œuvrard Müller-Łęcki',
           email: 'OM@example.test',
           events: ['Suchlauf'],
@@ -76,7 +76,7 @@ describe('finding', () => {
 
   test('nobody by where he lives or runs, as the tables of staff do', async () => {
     for (const q of ['wetzikon', 'zoe wetzikon', 'TV Thun']) expect([q, (await find(q)).items]).toEqual([q, []]);
-    const pledges = await lea.expect<Page>(200, `GET /api/events/${runner.event_id}/donations?q=wetzikon`);
+    const pledges = await lea.expect<Page>(200, `GET /api/events/${participant.event_id}/donations?q=wetzikon`);
     expect(pledges.total).toBe(2);
   });
 
@@ -108,11 +108,11 @@ describe('finding', () => {
     await app.product.ctx.db
       .updateTable('participants')
       .set({ first_name: letters })
-      .where('id', '=', runner.id)
+      .where('id', '=', participant.id)
       .execute();
     for (const word of letters.split(' ')) {
       const ids = (await find(fold(word))).items.map(({ id }) => id);
-      expect([word, ids]).toEqual([word, [runner.id]]);
+      expect([word, ids]).toEqual([word, [participant.id]]);
     }
   });
 });
@@ -156,7 +156,7 @@ describe('the export', () => {
   });
 
   test('of a participant holds nobody else', async () => {
-    const { body } = await exportOf('participant', runner.id);
+    const { body } = await exportOf('participant', participant.id);
     expect(body.stored).toMatchObject({
       participants: [{ last_name: 'Müller-Łęcki', email: 'OM@example.test', event: 'Suchlauf' }],
       participant_totals: [{ rate_confirmed: 250, pledges_confirmed: 1 }],
@@ -167,10 +167,10 @@ describe('the export', () => {
   });
 
   test('is noted, and of nobody is unknown', async () => {
-    await exportOf('participant', runner.id);
+    await exportOf('participant', participant.id);
     expect((await activities())[0]).toMatchObject({
       action: 'person.exported',
-      participant_id: runner.id,
+      participant_id: participant.id,
       changed: {},
     });
     await lea.expect(404, 'GET /api/persons/donor/999999/export');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aPledge, aRunner, aSyncedEvent, pledgeBody, type Made } from '#test/factories.ts';
+import { aNewKey, aPledge, aPerson, aSyncedEvent, pledgeBody, type Made } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 import { columnsHolding } from '#test/kept-texts.ts';
 
@@ -20,10 +20,10 @@ const nameOf = (round: number) => `Zgraggen${String.fromCharCode(65 + round)}`;
 beforeAll(async () => {
   app = await startApp({ env: { LIMIT_FORMS_PER_ADDRESS: '9999/1d', LIMIT_MAILS_PER_RECIPIENT: '999/1m' } });
   [vera, visitor] = [await app.signedIn('vera'), app.client('de')];
-  const runners = Array.from({ length: ROUNDS + 1 }, (_, n) =>
-    aRunner({ Firstname: 'Quirina', Lastname: nameOf(n), Email: `quirina.${nameOf(n)}@example.test` }),
+  const startList = Array.from({ length: ROUNDS + 1 }, (_, n) =>
+    aPerson({ Firstname: 'Quirina', Lastname: nameOf(n), Email: `quirina.${nameOf(n)}@example.test` }),
   );
-  const synced = await aSyncedEvent(app, vera, runners);
+  const synced = await aSyncedEvent(app, vera, startList);
   [made, people] = [synced, synced.participants];
 });
 afterAll(() => app.stop());
@@ -48,10 +48,10 @@ async function raced(round: number, erasure: string, others: Press[]): Promise<v
 }
 
 test('a donor who is erased while he confirms, cancels and asks for his mail again is erased', async () => {
-  const runner = people.at(-1) as Participant;
+  const participant = people.at(-1) as Participant;
   for (let round = 0; round < ROUNDS; round += 1) {
     const donor = { donor_name: 'Eleonora Wettstein', donor_email: `eleonora${round}@example.test` };
-    const { id, token, receipt } = await aPledge(app, runner, donor);
+    const { id, token, receipt } = await aPledge(app, participant, donor);
     // So that the mail may be asked for again.
     app.forward(61_000);
     const { donor_id } = await app.product.ctx.db
@@ -71,14 +71,14 @@ test('a donor who is erased while he confirms, cancels and asks for his mail aga
 });
 
 test('a donor who is erased while staff cancel his pledge and send his mails again is erased', async () => {
-  const runner = people.at(-1) as Participant;
+  const participant = people.at(-1) as Participant;
   const { logs } = await vera.expect<{ logs: { id: number }[] }>(200, 'GET /api/email-logs?limit=1');
   const last = logs[0]?.id ?? 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const donor = { donor_name: 'Hannelore Wettstein', donor_email: `hannelore${round}@example.test` };
     app.mailbox.faults.add({ at: 'rcpt', does: 550, text: 'unknown', to: donor.donor_email });
     const { id } = await visitor.expect<{ id: number }>(201, 'POST /api/donations', {
-      body: pledgeBody(runner, donor),
+      body: pledgeBody(participant, donor),
     });
     const mail = await vi.waitFor(
       () =>
@@ -104,17 +104,21 @@ test('a donor who is erased while staff cancel his pledge and send his mails aga
 
 test('a participant who is erased while people promise, confirm and the list is synchronised is erased', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const runner = people[round] as Participant;
-    const { id, token } = await aPledge(app, runner);
+    const participant = people[round] as Participant;
+    const { id, token } = await aPledge(app, participant);
     made.source.people[round] = { ...made.source.people[round], Club: `Fanclub ${nameOf(round)}` };
     made = await aNewKey(app, vera, made);
     const message = `Hopp ${nameOf(round)}`;
-    await raced(round, `/api/persons/participant/${runner.id}`, [
+    await raced(round, `/api/persons/participant/${participant.id}`, [
       [`POST /api/donations/confirm/${token}`],
-      ['POST /api/donations', pledgeBody(runner, { message })],
-      [`POST /api/events/${runner.event_id}/sync-participants`],
-      ['POST /api/donations', pledgeBody(runner, { message })],
-      [`PUT /api/participants/${runner.id}`, { club: `Freunde ${nameOf(round)}`, motivational_message: message }, vera],
+      ['POST /api/donations', pledgeBody(participant, { message })],
+      [`POST /api/events/${participant.event_id}/sync-participants`],
+      ['POST /api/donations', pledgeBody(participant, { message })],
+      [
+        `PUT /api/participants/${participant.id}`,
+        { club: `Freunde ${nameOf(round)}`, motivational_message: message },
+        vera,
+      ],
       [`PUT /api/donations/${id}`, { status: 'cancelled', reason: `${nameOf(round)} fehlt` }, vera],
     ]);
     expect([round, await holding(nameOf(round))]).toEqual([round, []]);

@@ -14,9 +14,9 @@ const DAY = 86_400_000;
 beforeAll(async () => {
   app = await startApp();
   const { participants } = await aSyncedEvent(app, await app.signedIn('vera'));
-  const runner = participants[0] as Participant;
-  await aPledge(app, runner, { donor_name: 'Bleibt Hier', donor_email: 'bleibt@example.test' }, 'confirm');
-  await aPledge(app, runner, { donor_name: 'Geht Vergessen', donor_email: 'geht@example.test' });
+  const participant = participants[0] as Participant;
+  await aPledge(app, participant, { donor_name: 'Bleibt Hier', donor_email: 'bleibt@example.test' }, 'confirm');
+  await aPledge(app, participant, { donor_name: 'Geht Vergessen', donor_email: 'geht@example.test' });
   await vi.waitFor(async () => expect(await app.mailbox.messages()).toHaveLength(3), 10_000);
 });
 afterAll(() => app.stop());
@@ -68,10 +68,10 @@ test('a promise that nobody confirmed is kept for 90 days, then nothing of it', 
 test('who wanted to give and never paid is forgotten after 90 days, and nobody else', async () => {
   const { ctx } = app.product;
   const { participants } = await aGiftEvent(app, await app.signedIn('vera'));
-  const runner = participants[0] as Participant;
-  const paid = await anOpenGift(app, runner, { donor_name: 'Zahlt Gern', donor_email: 'zahlt@example.test' });
+  const participant = participants[0] as Participant;
+  const paid = await anOpenGift(app, participant, { donor_name: 'Zahlt Gern', donor_email: 'zahlt@example.test' });
   const left = { donor_name: 'Bricht Ab', donor_email: 'bricht@example.test', message: 'Abgebrochen' };
-  const unpaid = await anOpenGift(app, runner, left);
+  const unpaid = await anOpenGift(app, participant, left);
   app.payrexx.pay(paid.link);
   const statusOf = async ({ id }: { id: string }) =>
     (await app.client().send<{ status: string }>(`GET /api/gifts/${id}`)).body.status;

@@ -7,7 +7,7 @@ import { languages } from '#domain/language.ts';
 import { texts } from '#locales/messages.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
 import { unzip } from '#test/unzip.ts';
 
 let app: App;
@@ -24,15 +24,15 @@ beforeAll(async () => {
   const event = await aSyncedEvent(
     app,
     await app.signedIn('vera'),
-    [aRunner({ Bib: 288, Firstname: 'Jonas', Lastname: 'Müller' })],
+    [aPerson({ Bib: 288, Firstname: 'Jonas', Lastname: 'Müller' })],
     { name: 'Zürcher Spendenlauf', names_shown: 'none' },
   );
   made = event;
-  const runner = event.participants[0] as Participant;
-  for (const donor_name of [...formulas, ...plain]) await aPledge(app, runner, { donor_name }, 'confirm');
+  const participant = event.participants[0] as Participant;
+  for (const donor_name of [...formulas, ...plain]) await aPledge(app, participant, { donor_name }, 'confirm');
   await aPledge(
     app,
-    runner,
+    participant,
     {
       donor_name: 'Elsbeth Huber',
       donor_email: 'elsbeth@example.test',
@@ -46,8 +46,8 @@ beforeAll(async () => {
     },
     'confirm',
   );
-  await aPledge(app, runner, { donor_name: 'Noch Offen' });
-  await aPledge(app, runner, { donor_name: 'War Einmal' }, 'confirm', 'cancel');
+  await aPledge(app, participant, { donor_name: 'Noch Offen' });
+  await aPledge(app, participant, { donor_name: 'War Einmal' }, 'confirm', 'cancel');
 }, 120_000);
 afterAll(() => app.stop());
 

@@ -5,7 +5,7 @@ import type { StaffPledge } from '#contract/pledges.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
 import { expectInvariants } from '#test/faults/invariants.ts';
 
 let app: App;
@@ -17,7 +17,7 @@ let beat: Participant;
 beforeAll(async () => {
   app = await startApp();
   [vera, lea, visitor] = [await app.signedIn('vera'), await app.signedIn('lea'), app.client('de')];
-  const { participants } = await aSyncedEvent(app, vera, [aRunner({ Firstname: 'Beat', Lastname: 'Beck' })]);
+  const { participants } = await aSyncedEvent(app, vera, [aPerson({ Firstname: 'Beat', Lastname: 'Beck' })]);
   [beat] = participants as [Participant];
 }, 60_000);
 
@@ -36,8 +36,8 @@ describe('a pledge that staff cancel', () => {
     ['pending', []],
   ] as const)('while it is %s counts no more, is recorded once, and tells nobody', async (_status, moves) => {
     const { participants } = await aSyncedEvent(app, vera);
-    const [runner] = participants as [Participant];
-    const { id } = await aPledge(app, runner, { amount_per_unit: '3' }, ...moves);
+    const [participant] = participants as [Participant];
+    const { id } = await aPledge(app, participant, { amount_per_unit: '3' }, ...moves);
     const before = (await told()).length;
     const cancelled = await vera.expect<StaffPledge>(200, `PUT /api/donations/${id}`, { body });
     expect(cancelled).toMatchObject({
@@ -53,9 +53,13 @@ describe('a pledge that staff cancel', () => {
     expect((await eventsOf(id)).filter(({ kind }) => kind === 'cancelled')).toHaveLength(1);
     const after = await told();
     expect(after).toHaveLength(before + 1);
-    expect(after[0]).toMatchObject({ user: 'Vera Verwalter', event_id: runner.event_id, participant_id: runner.id });
+    expect(after[0]).toMatchObject({
+      user: 'Vera Verwalter',
+      event_id: participant.event_id,
+      participant_id: participant.id,
+    });
     expect(JSON.stringify(after[0])).not.toContain('doppelt');
-    expect(await visitor.expect(200, `GET /api/donations/totals/${runner.event_id}`)).toEqual([]);
+    expect(await visitor.expect(200, `GET /api/donations/totals/${participant.event_id}`)).toEqual([]);
     const kinds = await app.product.ctx.db.selectFrom('mails').select('kind').where('pledge_id', '=', id).execute();
     expect(kinds.map(({ kind }) => kind)).not.toContain('pledge-cancelled');
     await expectInvariants(app.product.ctx.db);
@@ -90,16 +94,16 @@ describe('a pledge that staff cancel', () => {
 
   test('for a participant who was erased keeps no reason: it might name him', async () => {
     const { participants } = await aSyncedEvent(app, vera);
-    const [runner] = participants as [Participant];
-    const { id } = await aPledge(app, runner, {}, 'confirm');
-    await vera.expect(200, `DELETE /api/persons/participant/${runner.id}`);
+    const [participant] = participants as [Participant];
+    const { id } = await aPledge(app, participant, {}, 'confirm');
+    await vera.expect(200, `DELETE /api/persons/participant/${participant.id}`);
     expect(await vera.expect(200, `PUT /api/donations/${id}`, { body })).toMatchObject({
       status: 'cancelled',
       cancel_reason: null,
       participant_name: null,
     });
     const [line] = await lea.expect<object[]>(200, 'GET /api/activities?action=pledge.cancelled&limit=1');
-    expect(line).toMatchObject({ participant_id: runner.id, participant: null, changed: { was: 'confirmed' } });
+    expect(line).toMatchObject({ participant_id: participant.id, participant: null, changed: { was: 'confirmed' } });
     await expectInvariants(app.product.ctx.db);
   });
 

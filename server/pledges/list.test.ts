@@ -5,7 +5,7 @@ import type { StaffPledge } from '#contract/pledges.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -21,9 +21,9 @@ beforeAll(async () => {
     app,
     vera,
     [
-      aRunner({ Bib: 1, Firstname: 'Anna', Lastname: 'Öztürk', Club: '' }),
-      aRunner({ Bib: 2, Firstname: 'Beat', Lastname: 'Beck' }),
-      aRunner({ Bib: 3, Firstname: 'Cleo', Lastname: 'Cent' }),
+      aPerson({ Bib: 1, Firstname: 'Anna', Lastname: 'Öztürk', Club: '' }),
+      aPerson({ Bib: 2, Firstname: 'Beat', Lastname: 'Beck' }),
+      aPerson({ Bib: 3, Firstname: 'Cleo', Lastname: 'Cent' }),
     ],
     { names_shown: 'none' },
   );

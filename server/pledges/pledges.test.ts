@@ -4,12 +4,12 @@ import type { Problem } from '#contract/treaty.ts';
 import { forgetUnconfirmed } from '#server/pledges/jobs.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aRunner, aSyncedEvent, pledgeBody, tokenIn, type PledgeReply } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent, pledgeBody, tokenIn, type PledgeReply } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
 let visitor: TestClient;
-let runner: Participant;
+let participant: Participant;
 
 interface Moved {
   donation: { status: string; amount_per_unit: string };
@@ -22,16 +22,19 @@ beforeAll(async () => {
   vera = await app.signedIn('vera');
   visitor = app.client('de');
   const { participants } = await aSyncedEvent(app, vera);
-  runner = participants[0] as Participant;
+  participant = participants[0] as Participant;
 });
 afterAll(() => app.stop());
 
 /** As staff see them: what the public sees may be two seconds old. */
-const totals = () => vera.expect<Totals>(200, `GET /api/donations/totals/${runner.event_id}`);
+const totals = () => vera.expect<Totals>(200, `GET /api/donations/totals/${participant.event_id}`);
 
 describe('a pledge from form to confirmed', () => {
   test('is pending, mailed, confirmed, counted, cancelled and confirmed again', async () => {
-    const { token, mail, ...pledge } = await aPledge(app, runner, { amount_per_unit: '2,50', max_amount: "1'000" });
+    const { token, mail, ...pledge } = await aPledge(app, participant, {
+      amount_per_unit: '2,50',
+      max_amount: "1'000",
+    });
     expect(pledge).toMatchObject({ status: 'pending', amount_per_unit: '2.50' });
     expect(await totals()).toEqual([]);
     expect(mail.subject).toContain('2.50');
@@ -39,7 +42,7 @@ describe('a pledge from form to confirmed', () => {
 
     const confirmed = await visitor.expect<Moved>(200, `POST /api/donations/confirm/${token}`);
     expect(confirmed).toMatchObject({ donation: { status: 'confirmed' }, email_sent: true });
-    expect(await totals()).toEqual([{ participant_id: runner.id, confirmed_per_unit: '2.50', supporters: 1 }]);
+    expect(await totals()).toEqual([{ participant_id: participant.id, confirmed_per_unit: '2.50', supporters: 1 }]);
 
     const cancelled = await visitor.expect<Moved>(200, `GET /api/donations/cancel/${token}`);
     expect(cancelled.donation.status).toBe('cancelled');
@@ -47,11 +50,11 @@ describe('a pledge from form to confirmed', () => {
 
     const again = await visitor.expect<Moved>(200, `GET /api/donations/confirm/${token}`);
     expect(again.donation.status).toBe('confirmed');
-    expect(await totals()).toEqual([{ participant_id: runner.id, confirmed_per_unit: '2.50', supporters: 1 }]);
+    expect(await totals()).toEqual([{ participant_id: participant.id, confirmed_per_unit: '2.50', supporters: 1 }]);
   });
 
   test('repeating is success and changes nothing', async () => {
-    const { token, body, mail } = await aPledge(app, runner);
+    const { token, body, mail } = await aPledge(app, participant);
     const first = await visitor.expect<Moved>(200, `POST /api/donations/confirm/${token}`);
     const second = await visitor.expect<Moved>(200, `POST /api/donations/confirm/${token}`);
     expect(second).toEqual(first);
@@ -62,7 +65,7 @@ describe('a pledge from form to confirmed', () => {
 
   test('64 callers at once confirm once', async () => {
     const before = await totals();
-    const { token } = await aPledge(app, runner, { amount_per_unit: '0.07' });
+    const { token } = await aPledge(app, participant, { amount_per_unit: '0.07' });
     await Promise.all(Array.from({ length: 64 }, () => visitor.expect(200, `POST /api/donations/confirm/${token}`)));
     const after = await totals();
     expect(after[0]?.supporters).toBe((before[0]?.supporters ?? 0) + 1);
@@ -71,7 +74,7 @@ describe('a pledge from form to confirmed', () => {
   test('confirm and cancel at once end in one of the two, with totals that agree', { tags: ['slow'] }, async () => {
     for (let round = 0; round < 8; round += 1) {
       const before = (await totals())[0]?.supporters ?? 0;
-      const { token } = await aPledge(app, runner, { amount_per_unit: '0.03' });
+      const { token } = await aPledge(app, participant, { amount_per_unit: '0.03' });
       const wishes = Array.from(
         { length: 24 },
         (_, n) => `POST /api/donations/${n % 2 ? 'confirm' : 'cancel'}/${token}`,
@@ -83,12 +86,12 @@ describe('a pledge from form to confirmed', () => {
     const { pledges_pending } = await app.product.ctx.db
       .selectFrom('participant_totals')
       .select('pledges_pending')
-      .where('participant_id', '=', runner.id)
+      .where('participant_id', '=', participant.id)
       .executeTakeFirstOrThrow();
     const { count } = await app.product.ctx.db
       .selectFrom('pledges')
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('participant_id', '=', runner.id)
+      .where('participant_id', '=', participant.id)
       .where('confirmed_at', 'is', null)
       .where('cancelled_at', 'is', null)
       .executeTakeFirstOrThrow();
@@ -96,7 +99,7 @@ describe('a pledge from form to confirmed', () => {
   });
 
   test('HEAD and prefetch change nothing', async () => {
-    const { token } = await aPledge(app, runner);
+    const { token } = await aPledge(app, participant);
     await visitor.expect(200, `HEAD /api/donations/confirm/${token}`);
     await visitor.expect(403, `GET /api/donations/confirm/${token}`, {
       headers: { 'sec-purpose': 'prefetch;prerender' },
@@ -106,7 +109,7 @@ describe('a pledge from form to confirmed', () => {
   });
 
   test('answers that carry a permission are kept by nobody', async () => {
-    const { token } = await aPledge(app, runner);
+    const { token } = await aPledge(app, participant);
     const { headers } = await visitor.send(`GET /api/donations/by-token/${token}`);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -120,7 +123,7 @@ describe('a pledge from form to confirmed', () => {
 
 describe('sending a form twice', () => {
   test('the same key is the same pledge, with a further receipt and one mail', async () => {
-    const body = pledgeBody(runner);
+    const body = pledgeBody(participant);
     const headers = { 'idempotency-key': 'form-1' };
     const first = await visitor.expect<PledgeReply>(201, 'POST /api/donations', { body, headers });
     const second = await visitor.expect<PledgeReply>(200, 'POST /api/donations', { body, headers });
@@ -133,7 +136,7 @@ describe('sending a form twice', () => {
   });
 
   test('at the same moment, too', async () => {
-    const body = pledgeBody(runner);
+    const body = pledgeBody(participant);
     const headers = { 'idempotency-key': 'form-2' };
     const replies = await Promise.all(
       Array.from({ length: 12 }, () => visitor.send<PledgeReply>('POST /api/donations', { body, headers })),
@@ -143,7 +146,7 @@ describe('sending a form twice', () => {
   });
 
   test('without a key they are two: what the key is for (control)', async () => {
-    const body = pledgeBody(runner);
+    const body = pledgeBody(participant);
     const [first, second] = [
       await visitor.expect<PledgeReply>(201, 'POST /api/donations', { body }),
       await visitor.expect<PledgeReply>(201, 'POST /api/donations', { body }),
@@ -153,8 +156,11 @@ describe('sending a form twice', () => {
 
   test('the same key with another body is refused', async () => {
     const headers = { 'idempotency-key': 'form-3' };
-    await visitor.expect(201, 'POST /api/donations', { body: pledgeBody(runner), headers });
-    const problem = await visitor.expect<Problem>(409, 'POST /api/donations', { body: pledgeBody(runner), headers });
+    await visitor.expect(201, 'POST /api/donations', { body: pledgeBody(participant), headers });
+    const problem = await visitor.expect<Problem>(409, 'POST /api/donations', {
+      body: pledgeBody(participant),
+      headers,
+    });
     expect(problem.code).toBe('key_reused');
   });
 });
@@ -178,7 +184,9 @@ describe('what is refused, and how', () => {
     ['an unknown language', { language: 'rm' }, 'language'],
     ['no participant', { participant_id: undefined }, 'participant_id'],
   ])('%s: 422 names the field', async (_, fields, field) => {
-    const problem = await visitor.expect<Problem>(422, 'POST /api/donations', { body: pledgeBody(runner, fields) });
+    const problem = await visitor.expect<Problem>(422, 'POST /api/donations', {
+      body: pledgeBody(participant, fields),
+    });
     expect(Object.keys(problem.fields ?? {})).toEqual([field]);
     expect(problem.fields?.[field]).toMatch(/\S{3}/);
   });
@@ -190,7 +198,9 @@ describe('what is refused, and how', () => {
     [{ amount_per_unit: 'viel' }, 'Bitte geben Sie einen gültigen Betrag ein'],
     [{ amount_per_unit: 'viel', max_amount: 'mehr' }, 'Prüfen Sie die Angaben.'],
   ])('%j is told in the message alone: %s', async (fields, words) => {
-    const problem = await visitor.expect<Problem>(422, 'POST /api/donations', { body: pledgeBody(runner, fields) });
+    const problem = await visitor.expect<Problem>(422, 'POST /api/donations', {
+      body: pledgeBody(participant, fields),
+    });
     expect(problem.message).toBe(words);
   });
 
@@ -200,7 +210,7 @@ describe('what is refused, and how', () => {
   });
 
   test('an amount that is too high is told how high it may be', async () => {
-    const body = pledgeBody(runner, { amount_per_unit: '1000.01', max_amount: '1000000.01' });
+    const body = pledgeBody(participant, { amount_per_unit: '1000.01', max_amount: '1000000.01' });
     const { fields } = await visitor.expect<Problem>(422, 'POST /api/donations', { body });
     expect(fields).toEqual({
       amount_per_unit: 'Geben Sie höchstens CHF\u00a01’000.00 ein',
@@ -218,17 +228,19 @@ describe('what is refused, and how', () => {
   });
 
   test('people who are not in this event', async () => {
-    await visitor.expect(404, 'POST /api/donations', { body: pledgeBody({ id: 999_999, event_id: runner.event_id }) });
-    await visitor.expect(404, 'POST /api/donations', { body: pledgeBody({ id: runner.id, event_id: 999_999 }) });
+    await visitor.expect(404, 'POST /api/donations', {
+      body: pledgeBody({ id: 999_999, event_id: participant.event_id }),
+    });
+    await visitor.expect(404, 'POST /api/donations', { body: pledgeBody({ id: participant.id, event_id: 999_999 }) });
   });
 
   test('events that take no pledges, or are closed', async () => {
-    const off = await aSyncedEvent(app, vera, [aRunner()], { donation_per_unit: '' });
+    const off = await aSyncedEvent(app, vera, [aPerson()], { donation_per_unit: '' });
     const refusedOff = await visitor.expect<Problem>(409, 'POST /api/donations', {
       body: pledgeBody(off.participants[0] as Participant),
     });
     expect(refusedOff.code).toBe('pledges_off');
-    const closed = await aSyncedEvent(app, vera, [aRunner()]);
+    const closed = await aSyncedEvent(app, vera, [aPerson()]);
     // That it is over says more than what it took.
     for (const change of [{ is_active: false }, { donation_per_unit: '' }]) {
       await vera.expect(200, `PUT /api/events/${closed.event.id}`, { body: change });
@@ -242,14 +254,14 @@ describe('what is refused, and how', () => {
   test('in the language of the caller', async () => {
     const problem = await app
       .client('fr')
-      .expect<Problem>(422, 'POST /api/donations', { body: pledgeBody(runner, { donor_name: '' }) });
+      .expect<Problem>(422, 'POST /api/donations', { body: pledgeBody(participant, { donor_name: '' }) });
     expect(problem.fields?.donor_name).toBe('Saisissez votre nom');
   });
 });
 
 test('a stranger who types a spelling of somebody’s mailbox sees and moves nothing of hers', async () => {
-  await aPledge(app, runner, { donor_email: 'Anna+geheim@example.test' });
-  const { receipt, token } = await aPledge(app, runner, { donor_email: 'anna@example.test' });
+  await aPledge(app, participant, { donor_email: 'Anna+geheim@example.test' });
+  const { receipt, token } = await aPledge(app, participant, { donor_email: 'anna@example.test' });
   const page = await visitor.expect<string>(200, `GET /donation/sent/${receipt}`);
   expect(page).not.toContain('geheim');
   await visitor.expect(200, `POST /api/donations/confirm/${token}`);
@@ -266,20 +278,20 @@ describe('mailboxes are not flooded', () => {
     for (let n = 0; n < 13; n += 1) {
       replies.push(
         await visitor.expect<PledgeReply>(201, 'POST /api/donations', {
-          body: pledgeBody(runner, { donor_email: `grosi+${n}@example.test` }),
+          body: pledgeBody(participant, { donor_email: `grosi+${n}@example.test` }),
         }),
       );
     }
     const waits = replies.map((reply) => new Date(reply.mail_at).getTime() > Date.now() + 1_800_000);
     expect(waits).toEqual([false, false, false, ...Array.from({ length: 10 }, () => true)]);
     const problem = await visitor.expect<Problem>(429, 'POST /api/donations', {
-      body: pledgeBody(runner, { donor_email }),
+      body: pledgeBody(participant, { donor_email }),
     });
     expect(problem.code).toBe('mailbox_full');
   });
 
   test('the donor sends the mail again after a minute, with a new token that works beside the first', async () => {
-    const { id, receipt, token, body } = await aPledge(app, runner);
+    const { id, receipt, token, body } = await aPledge(app, participant);
     const resend = { body: { receipt } };
     await visitor.expect(429, `POST /api/donations/${id}/resend`, resend);
     app.forward(61_000);
@@ -295,8 +307,8 @@ describe('mailboxes are not flooded', () => {
 });
 
 test('a promise that nobody confirms is forgotten after 90 days, one that was confirmed is not', async () => {
-  const lost = await aPledge(app, runner, { donor_name: 'Vergessen Werden' });
-  const kept = await aPledge(app, runner, {}, 'confirm');
+  const lost = await aPledge(app, participant, { donor_name: 'Vergessen Werden' });
+  const kept = await aPledge(app, participant, {}, 'confirm');
   app.forward(89 * 86_400_000);
   await forgetUnconfirmed(app.product.ctx);
   await visitor.expect(200, `GET /api/donations/by-token/${lost.token}`);
@@ -314,7 +326,7 @@ test('a promise that nobody confirms is forgotten after 90 days, one that was co
 test('what anyone may read of an event names no donor', async () => {
   const { donations } = await visitor.expect<{ donations: object[] }>(
     200,
-    `GET /api/donations/event/${runner.event_id}`,
+    `GET /api/donations/event/${participant.event_id}`,
   );
   expect(donations.length).toBeGreaterThan(3);
   for (const donation of donations)

@@ -7,7 +7,7 @@ import type { Problem } from '#contract/treaty.ts';
 import { languages } from '#domain/language.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { Answer, TestClient } from '#test/client.ts';
-import { anEvent, aNewKey, aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
+import { anEvent, aNewKey, aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 
 type Fault = Parameters<App['timing']['fault']>[1];
@@ -31,9 +31,9 @@ afterAll(() => Promise.all([app.stop(), patient.stop()]));
 
 async function keepWaiting(fault: Fault) {
   const admin = await patient.signedIn('vera');
-  const made = await aSyncedEvent(patient, admin, [aRunner({ Lastname: 'Bleibt' })]);
+  const made = await aSyncedEvent(patient, admin, [aPerson({ Lastname: 'Bleibt' })]);
   patient.timing.fault(made.list, fault);
-  made.source.people = [aRunner({ Lastname: 'Neu' })];
+  made.source.people = [aPerson({ Lastname: 'Neu' })];
   const list = () => patient.client('de').send(`GET /participants/${made.event.slug}`);
   return { list, before: await list(), answer: press(admin, made) };
 }
@@ -47,7 +47,7 @@ const callsFor = ({ list }: Made) =>
   app.timing.requests.filter((request) => request.url.includes(`/${list.eventNumber}/`));
 /** The feed is asked for a list that was good once, and fails. */
 async function failing(fault: (made: Made) => Fault): Promise<Made> {
-  const made = await aNewKey(app, vera, await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Bleibt' })]));
+  const made = await aNewKey(app, vera, await aSyncedEvent(app, vera, [aPerson({ Lastname: 'Bleibt' })]));
   app.timing.fault(made.list, fault(made));
   return made;
 }
@@ -74,7 +74,7 @@ describe('the feed fails', () => {
   ])('%s: 502 in words, and the list stays', async (_, fault, reason) => {
     const made = await failing(fault);
     const [people, event] = [await peopleOf(made), await eventOf(made)];
-    made.source.people = [aRunner({ Lastname: 'Neu' })];
+    made.source.people = [aPerson({ Lastname: 'Neu' })];
     const { status, body } = await press(vera, made);
     expect({ status, body }).toEqual({
       status: 502,
@@ -86,7 +86,7 @@ describe('the feed fails', () => {
   });
 
   test('a redirect on the same host is followed (control)', async () => {
-    const target = await anEvent(app, vera, [aRunner({ Lastname: 'Umgezogen' })]);
+    const target = await anEvent(app, vera, [aPerson({ Lastname: 'Umgezogen' })]);
     const made = await failing(() => ({ kind: 'redirect', to: app.timing.addressOf(target.list) }));
     expect((await press(vera, made)).status).toBe(200);
     expect(await peopleOf(made)).toMatchObject([{ last_name: 'Umgezogen' }]);
@@ -94,7 +94,7 @@ describe('the feed fails', () => {
 
   test('a list in Windows-1252 is read all the same (control)', async () => {
     const made = await failing(() => ({ kind: 'charset' }));
-    made.source.people = [aRunner({ Lastname: 'Öztürk', Firstname: 'Zoë' })];
+    made.source.people = [aPerson({ Lastname: 'Öztürk', Firstname: 'Zoë' })];
     expect((await press(vera, made)).status).toBe(200);
     expect(await peopleOf(made)).toMatchObject([{ name: 'Zoë Öztürk' }]);
   });
@@ -113,10 +113,10 @@ describe('the feed fails', () => {
 
 describe('calls to the feed', () => {
   test('the public gets the last answer for 30 s, while an admin’s press runs at once', async () => {
-    const made = await anEvent(app, vera, [aRunner()]);
+    const made = await anEvent(app, vera, [aPerson()]);
     const first = await press(visitor, made);
     expect([first.status, callsFor(made).length]).toEqual([200, 1]);
-    made.source.people = [aRunner(), aRunner()];
+    made.source.people = [aPerson(), aPerson()];
     const [lea, otto] = [await app.signedIn('lea'), await app.signedIn('otto')];
     for (const client of [visitor, app.client('de'), lea, otto]) {
       expect((await press(client, made)).body).toMatchObject({ total: 1 });
@@ -141,7 +141,7 @@ describe('calls to the feed', () => {
   });
 
   test('many presses at the same moment are one run', async () => {
-    const made = await anEvent(app, vera, [aRunner()]);
+    const made = await anEvent(app, vera, [aPerson()]);
     const answers = await Promise.all(Array.from({ length: 40 }, () => press(visitor, made)));
     const told = ({ status, body }: Answer<Problem & { total?: number }>) => [status, body.total];
     expect(answers.map(told)).toEqual(answers.map(() => [200, 1]));
@@ -149,7 +149,7 @@ describe('calls to the feed', () => {
   });
 
   test('presses of two admins at the same moment are one run', async () => {
-    const made = await anEvent(app, vera, [aRunner()]);
+    const made = await anEvent(app, vera, [aPerson()]);
     app.timing.fault(made.list, { kind: 'delay', ms: 300, times: 1 });
     const answers = await Promise.all([vera, await app.signedIn('vera')].map((client) => press(client, made)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -157,8 +157,8 @@ describe('calls to the feed', () => {
   });
 
   test('a run that the database cut short does not stand in the way of the next', async () => {
-    const made = await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Bleibt' })]);
-    made.source.people = [aRunner({ Lastname: 'Neu' })];
+    const made = await aSyncedEvent(app, vera, [aPerson({ Lastname: 'Bleibt' })]);
+    made.source.people = [aPerson({ Lastname: 'Neu' })];
     const { db } = app.product.ctx;
     await db.transaction().execute(async (tx) => {
       await sql`lock table participants in share row exclusive mode`.execute(tx);
@@ -176,7 +176,7 @@ describe('calls to the feed', () => {
   });
 
   test('names that are hidden while the list is fetched cannot be found afterwards', async () => {
-    const made = await anEvent(app, vera, [aRunner({ Lastname: 'Geheimnis' })]);
+    const made = await anEvent(app, vera, [aPerson({ Lastname: 'Geheimnis' })]);
     app.timing.fault(made.list, { kind: 'delay', ms: 200, times: 1 });
     const answer = press(vera, made);
     await vera.expect(200, `PUT /api/events/${made.event.id}`, { body: { names_shown: 'short' } });
@@ -188,11 +188,11 @@ describe('calls to the feed', () => {
 
   test('at most four lists are fetched at once, and all in the end', async () => {
     const asked: number[] = [];
-    const events = await Promise.all(Array.from({ length: 6 }, () => anEvent(app, vera, [aRunner()])));
+    const events = await Promise.all(Array.from({ length: 6 }, () => anEvent(app, vera, [aPerson()])));
     for (const { list, source } of events) {
-      const [runner] = source.people;
+      const [person] = source.people;
       app.timing.fault(list, { kind: 'delay', ms: 400, times: 1 });
-      Object.defineProperty(source, 'people', { get: () => (asked.push(Date.now()), [runner]) });
+      Object.defineProperty(source, 'people', { get: () => (asked.push(Date.now()), [person]) });
     }
     const answers = await Promise.all(events.map((made) => press(vera, made)));
     expect(answers.map(({ status, body }) => [status, body.total])).toEqual(events.map(() => [200, 1]));
@@ -201,7 +201,7 @@ describe('calls to the feed', () => {
   });
 
   test('calls to one address are more than a second apart', async () => {
-    const made = await anEvent(app, vera, [aRunner()]);
+    const made = await anEvent(app, vera, [aPerson()]);
     for (let n = 0; n < 2; n += 1) await press(vera, made);
     const [first, second] = callsFor(made).map((call) => call.at.getTime());
     expect(Number(second) - Number(first)).toBeGreaterThan(1000);
@@ -216,7 +216,7 @@ describe('calls to the feed', () => {
   });
 
   test('an inactive event is not synchronised by the public, but tells its last result', async () => {
-    const made = await anEvent(app, vera, [aRunner()], { is_active: false });
+    const made = await anEvent(app, vera, [aPerson()], { is_active: false });
     expect(await press(visitor, made)).toMatchObject({ status: 409, body: { code: 'event_closed' } });
     expect((await press(vera, made)).body).toMatchObject({ total: 1 });
     app.forward(31_000);

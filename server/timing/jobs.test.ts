@@ -4,7 +4,7 @@ import type { Activity } from '#contract/activity.ts';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { anEvent, aRunner, type Made } from '#test/factories.ts';
+import { anEvent, aPerson, type Made } from '#test/factories.ts';
 
 interface Status {
   isRunning: boolean;
@@ -32,10 +32,10 @@ describe('without automatic sync', () => {
 
   test('one press begins a run for every active event, and each ends in its own way', async () => {
     const [good, late, broken, inactive] = [
-      await anEvent(app, vera, [aRunner(), aRunner()]),
-      await anEvent(app, vera, [aRunner()]),
+      await anEvent(app, vera, [aPerson(), aPerson()]),
+      await anEvent(app, vera, [aPerson()]),
       await anEvent(app, vera),
-      await anEvent(app, vera, [aRunner()], { is_active: false }),
+      await anEvent(app, vera, [aPerson()], { is_active: false }),
     ];
     app.timing.fault(late.list, { kind: 'delay', ms: 1500 });
     app.timing.fault(broken.list, { kind: 'html' });
@@ -55,7 +55,7 @@ describe('without automatic sync', () => {
   });
 
   test('a press while a run is under way is followed by another run', async () => {
-    const made = await anEvent(app, vera, [aRunner()]);
+    const made = await anEvent(app, vera, [aPerson()]);
     app.timing.fault(made.list, { kind: 'delay', ms: 1000, times: 1 });
     const first = vera.send(`POST /api/events/${made.event.id}/sync-participants`);
     await vi.waitFor(async () => expect(await runsOf(made)).toHaveLength(1), patiently);
@@ -110,13 +110,13 @@ describe('with automatic sync', () => {
 
   test('an event gets its list without being asked for, again after the interval, and says when', async () => {
     expect(await statusFor(vera)).toEqual({ isRunning: true, nextRun: null, running: false });
-    const made = await anEvent(app, vera, [aRunner()]);
+    const made = await anEvent(app, vera, [aPerson()]);
     await vi.waitFor(async () => expect(await countOf(vera, made)).toBe(1), patiently);
     const { nextRun } = await statusFor(vera);
     const ahead = new Date(nextRun ?? 0).getTime() - Date.now();
     expect(ahead).toBeGreaterThan(9 * 60_000);
     expect(ahead).toBeLessThanOrEqual(10 * 60_000);
-    made.source.people = [...made.source.people, aRunner()];
+    made.source.people = [...made.source.people, aPerson()];
     app.forward(10 * 60_000 + 1000);
     await vi.waitFor(async () => expect(await countOf(vera, made)).toBe(2), patiently);
   });

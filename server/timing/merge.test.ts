@@ -7,7 +7,7 @@ import { compareLists, mergeLists, type Merge } from './merge.ts';
 const EVENT = 7;
 const SOURCE = 'raceresult:1';
 
-function runner(id: number, fields: Partial<TimingRow> = {}): TimingRow {
+function aRow(id: number, fields: Partial<TimingRow> = {}): TimingRow {
   return {
     source_id: String(id),
     first_name: `Vorname${id}`,
@@ -23,7 +23,7 @@ function runner(id: number, fields: Partial<TimingRow> = {}): TimingRow {
     ...fields,
   };
 }
-const runners = (count: number) => Array.from({ length: count }, (_, index) => runner(index + 1));
+const startList = (count: number) => Array.from({ length: count }, (_, index) => aRow(index + 1));
 
 type Merged = Merge & { written: (NewParticipant | ChangedParticipant)[] };
 
@@ -62,7 +62,7 @@ const change = (rows: ParticipantRow[], sourceId: number, fields: Partial<Partic
 
 describe('who is who', () => {
   test('everybody of a first list is new', async () => {
-    const { counts, created, held } = await merge(runners(3));
+    const { counts, created, held } = await merge(startList(3));
     expect(counts).toEqual({ created: 3, updated: 0, withdrawn: 0, unchanged: 0, total: 3 });
     expect(created.map((row) => [row.event_id, row.source, row.source_id])).toEqual(
       [1, 2, 3].map((id) => [EVENT, SOURCE, String(id)]),
@@ -71,7 +71,7 @@ describe('who is who', () => {
   });
 
   test('the same list again writes nothing', async () => {
-    const { counts, written, withdrawn } = await merge(runners(3), await known(runners(3)));
+    const { counts, written, withdrawn } = await merge(startList(3), await known(startList(3)));
     expect(counts).toEqual({ created: 0, updated: 0, withdrawn: 0, unchanged: 3, total: 3 });
     expect([written, withdrawn]).toEqual([[], []]);
   });
@@ -85,15 +85,15 @@ describe('who is who', () => {
     ['e-mail', { email: 'neu@example.test' }],
     ['club that is gone', { club: 'TV Thun' }],
   ])('another %s is the same person, written once', async (_, fields) => {
-    const { counts, written } = await merge([runner(1, fields), runner(2)], await known(runners(2)));
+    const { counts, written } = await merge([aRow(1, fields), aRow(2)], await known(startList(2)));
     expect(counts).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
     expect(written).toMatchObject([{ source_id: '1', ...fields }]);
   });
 
   test('swapped bibs swap nobody', async () => {
     const { written, withdrawn } = await merge(
-      [runner(1, { bib: '2' }), runner(2, { bib: '1' })],
-      await known(runners(2)),
+      [aRow(1, { bib: '2' }), aRow(2, { bib: '1' })],
+      await known(startList(2)),
     );
     expect(written.map((row) => [row.source_id, row.last_name, row.bib])).toEqual([
       ['1', 'Nachname1', '2'],
@@ -103,12 +103,12 @@ describe('who is who', () => {
   });
 
   test('the same ID in another event file is another person', async () => {
-    const { counts } = await merge(runners(2), await known(runners(2)), 'raceresult:2');
+    const { counts } = await merge(startList(2), await known(startList(2)), 'raceresult:2');
     expect(counts).toMatchObject({ created: 2, withdrawn: 2 });
   });
 
   test('somebody in two lists of one event file counts once, as he came first', async () => {
-    const lists = [runners(2), [runner(2, { bib: '77' }), runner(3)]].map((rows) => ({ source: SOURCE, rows }));
+    const lists = [startList(2), [aRow(2, { bib: '77' }), aRow(3)]].map((rows) => ({ source: SOURCE, rows }));
     const { counts, written } = await mergeOf('full', lists, []);
     expect(counts).toMatchObject({ created: 3, total: 3 });
     expect(written.map((row) => row.bib)).toEqual(['1', '2', '3']);
@@ -117,26 +117,26 @@ describe('who is who', () => {
 
 describe('who leaves and who comes back', () => {
   test('who is not listed is withdrawn, once', async () => {
-    const before = await known(runners(3));
-    const first = await merge(runners(2), before);
+    const before = await known(startList(3));
+    const first = await merge(startList(2), before);
     expect(first.withdrawn).toEqual([before[2]?.id]);
-    expect(await merge(runners(2), applied(first, before))).toMatchObject({
+    expect(await merge(startList(2), applied(first, before))).toMatchObject({
       withdrawn: [],
       counts: { withdrawn: 0, unchanged: 2 },
     });
   });
 
   test('who is listed again comes back, unchanged as he is', async () => {
-    const before = await known(runners(3));
-    const without = applied(await merge(runners(2), before), before);
-    const back = await merge(runners(3), without);
+    const before = await known(startList(3));
+    const without = applied(await merge(startList(2), before), before);
+    const back = await merge(startList(3), without);
     expect(back.counts).toMatchObject({ created: 0, updated: 1, unchanged: 2 });
     expect(applied(back, without)).toEqual(before);
   });
 
   test('people added by hand are neither withdrawn nor counted', async () => {
-    const hand = (await known(runners(12))).map((row) => ({ ...row, source: 'hand' }));
-    expect(await merge(runners(1), hand)).toMatchObject({
+    const hand = (await known(startList(12))).map((row) => ({ ...row, source: 'hand' }));
+    expect(await merge(startList(1), hand)).toMatchObject({
       withdrawn: [],
       held: null,
       counts: { created: 1, total: 1 },
@@ -144,43 +144,43 @@ describe('who leaves and who comes back', () => {
   });
 
   test('an erased person is neither written nor withdrawn', async () => {
-    const before = change(await known(runners(2)), 1, {
+    const before = change(await known(startList(2)), 1, {
       erased_at: new Date(0),
       first_name: '',
       last_name: '',
       row_hash: '',
     });
-    expect((await merge(runners(2), before)).written).toEqual([]);
-    expect((await merge([runner(2)], before)).withdrawn).toEqual([]);
+    expect((await merge(startList(2), before)).written).toEqual([]);
+    expect((await merge([aRow(2)], before)).withdrawn).toEqual([]);
   });
 
   test('what staff corrected stays, and is not written again', async () => {
-    const before = change(await known(runners(1)), 1, { last_name: 'Richtig', pinned: ['last_name'] });
-    const first = await merge([runner(1, { bib: '5' })], before);
+    const before = change(await known(startList(1)), 1, { last_name: 'Richtig', pinned: ['last_name'] });
+    const first = await merge([aRow(1, { bib: '5' })], before);
     expect(first.written).toMatchObject([{ last_name: 'Richtig', bib: '5', sort_name: 'richtig vorname00000001' }]);
-    expect((await merge([runner(1, { bib: '5' })], applied(first, before))).written).toEqual([]);
+    expect((await merge([aRow(1, { bib: '5' })], applied(first, before))).written).toEqual([]);
   });
 
   test('what staff corrected does not hide that timing says something new of it', async () => {
-    const before = change(await known(runners(1)), 1, { last_name: 'Richtig', pinned: ['last_name'] });
-    const { changed, changes } = await merge([runner(1, { last_name: 'Falsch' })], before);
+    const before = change(await known(startList(1)), 1, { last_name: 'Richtig', pinned: ['last_name'] });
+    const { changed, changes } = await merge([aRow(1, { last_name: 'Falsch' })], before);
     expect(changed).toMatchObject([{ last_name: 'Richtig' }]);
     expect(changes).toEqual([]);
   });
 
   test('a correction alone is no reason to write', async () => {
-    const before = change(await known(runners(1)), 1, { last_name: 'Richtig', pinned: ['last_name'] });
-    expect((await merge(runners(1), before)).written).toEqual([]);
+    const before = change(await known(startList(1)), 1, { last_name: 'Richtig', pinned: ['last_name'] });
+    expect((await merge(startList(1), before)).written).toEqual([]);
   });
 
   test('another rule for names is a change for everybody', async () => {
-    const { written } = await mergeOf('short', [{ source: SOURCE, rows: runners(2) }], await known(runners(2)));
+    const { written } = await mergeOf('short', [{ source: SOURCE, rows: startList(2) }], await known(startList(2)));
     expect(written.map((row) => row.search)).toEqual(['vorname1 n. f 30 1', 'vorname2 n. f 30 2']);
   });
 
   test('a participant’s own rule for names goes before the event’s', async () => {
-    const before = change(await known(runners(1)), 1, { names_shown: 'none' });
-    expect((await merge([runner(1, { bib: '5' })], before)).written).toMatchObject([{ search: 'nr. 5 f 30 5' }]);
+    const before = change(await known(startList(1)), 1, { names_shown: 'none' });
+    expect((await merge([aRow(1, { bib: '5' })], before)).written).toMatchObject([{ search: 'nr. 5 f 30 5' }]);
   });
 });
 
@@ -188,8 +188,8 @@ describe('what is told of a change', () => {
   const told = async (rows: TimingRow[], before: ParticipantRow[]) => (await merge(rows, before)).changes;
 
   test('what it was and what it is, by column', async () => {
-    const before = await known(runners(2));
-    const changes = await told([runner(1, { bib: '99', club: 'TV Thun', birth_year: null }), runner(2)], before);
+    const before = await known(startList(2));
+    const changes = await told([aRow(1, { bib: '99', club: 'TV Thun', birth_year: null }), aRow(2)], before);
     const changed = {
       bib: { old: '1', new: '99' },
       club: { old: null, new: 'TV Thun' },
@@ -199,18 +199,18 @@ describe('what is told of a change', () => {
   });
 
   test('nothing of laps, nor of what is not shown, nor of another rule for names', async () => {
-    const before = await known(runners(2));
-    expect(await told([runner(1, { units: '1.000', contest: 'Kids Run' }), runner(2)], before)).toEqual([]);
-    const { written, changes } = await mergeOf('short', [{ source: SOURCE, rows: runners(2) }], before);
+    const before = await known(startList(2));
+    expect(await told([aRow(1, { units: '1.000', contest: 'Kids Run' }), aRow(2)], before)).toEqual([]);
+    const { written, changes } = await mergeOf('short', [{ source: SOURCE, rows: startList(2) }], before);
     expect([written.length, changes]).toEqual([2, []]);
   });
 
   test('who left, and who came back as somebody else', async () => {
-    const before = await known(runners(2));
-    const left = await merge([runner(2)], before);
+    const before = await known(startList(2));
+    const left = await merge([aRow(2)], before);
     expect(left.changes).toEqual([{ participant_id: before[0]?.id, kind: 'withdrawn', changed: {} }]);
     const changed = { last_name: { old: 'Nachname1', new: 'Neu' } };
-    expect(await told([runner(1, { last_name: 'Neu', units: '3.000' }), runner(2)], applied(left, before))).toEqual([
+    expect(await told([aRow(1, { last_name: 'Neu', units: '3.000' }), aRow(2)], applied(left, before))).toEqual([
       { participant_id: before[0]?.id, kind: 'returned', changed },
     ]);
   });
@@ -218,23 +218,23 @@ describe('what is told of a change', () => {
 
 describe('lists that wait for somebody to look', () => {
   const renamed = (count: number, fields: (id: number) => Partial<TimingRow>) =>
-    runners(10).map((row, index) => (index < count ? { ...row, ...fields(index) } : row));
+    startList(10).map((row, index) => (index < count ? { ...row, ...fields(index) } : row));
   const both = (id: number) => ({ first_name: `Andere${id}`, last_name: `Leute${id}` });
 
   test.each<[string, TimingRow[], number, Merge['held']]>([
     ['an empty list', [], 10, 'empty'],
     ['an empty list for an event without people', [], 0, 'empty'],
-    ['a fifth less', runners(8), 10, null],
-    ['more than a fifth less', runners(7), 10, 'dropped'],
-    ['a fifth less of twenty', runners(16), 20, null],
-    ['more than a fifth less of twenty', runners(15), 20, 'dropped'],
-    ['one of nine left', runners(1), 9, null],
+    ['a fifth less', startList(8), 10, null],
+    ['more than a fifth less', startList(7), 10, 'dropped'],
+    ['a fifth less of twenty', startList(16), 20, null],
+    ['more than a fifth less of twenty', startList(15), 20, 'dropped'],
+    ['one of nine left', startList(1), 9, null],
     ['a fifth renamed', renamed(2, both), 10, null],
     ['more than a fifth renamed', renamed(3, both), 10, 'renamed'],
     ['everybody married', renamed(10, (id) => ({ last_name: `Neu${id}` })), 10, null],
     [
       'everybody in capitals',
-      runners(10).map((row) => ({
+      startList(10).map((row) => ({
         ...row,
         first_name: row.first_name.toUpperCase(),
         last_name: row.last_name.toUpperCase(),
@@ -242,15 +242,15 @@ describe('lists that wait for somebody to look', () => {
       10,
       null,
     ],
-    ['many more', runners(100), 10, null],
+    ['many more', startList(100), 10, null],
   ])('%s', async (_, rows, before, held) => {
-    expect((await merge(rows, await known(runners(before)))).held).toBe(held);
+    expect((await merge(rows, await known(startList(before)))).held).toBe(held);
   });
 
   test('those who left before are not missed again', async () => {
-    const before = await known(runners(20));
-    const left = applied(await merge(runners(16), before), before);
-    expect((await merge(runners(13), left)).held).toBeNull();
-    expect((await merge(runners(12), left)).held).toBe('dropped');
+    const before = await known(startList(20));
+    const left = applied(await merge(startList(16), before), before);
+    expect((await merge(startList(13), left)).held).toBeNull();
+    expect((await merge(startList(12), left)).held).toBe('dropped');
   });
 });

@@ -6,7 +6,7 @@ import { texts } from '#locales/messages.ts';
 import { forgetIdleRuns } from '#server/timing/jobs.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { Answer, TestClient } from '#test/client.ts';
-import { aNewKey, anEvent, aRunner, aSyncedEvent, type Made, type TimingRecord } from '#test/factories.ts';
+import { aNewKey, anEvent, aPerson, aSyncedEvent, type Made, type TimingRecord } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -38,16 +38,16 @@ async function resync(made: Made, people: TimingRecord[], status = 200, wish = '
   return next;
 }
 
-const runners = Array.from({ length: 12 }, (_, n) => aRunner({ Lastname: `Nachname${n}` }));
+const startList = Array.from({ length: 12 }, (_, n) => aPerson({ Lastname: `Nachname${n}` }));
 
 describe('the log of the sync', () => {
   let made: Made;
 
   beforeAll(async () => {
-    made = await anEvent(app, vera, runners, { name: 'Protokoll-Lauf' });
+    made = await anEvent(app, vera, startList, { name: 'Protokoll-Lauf' });
     await vera.expect(200, `POST /api/events/${made.event.id}/sync-participants`);
-    made = await resync(made, [{ ...runners[0], Lastname: 'Anders', Bib: 999 }, ...runners.slice(1, 11)]);
-    made = await resync(made, runners.slice(0, 2), 409);
+    made = await resync(made, [{ ...startList[0], Lastname: 'Anders', Bib: 999 }, ...startList.slice(1, 11)]);
+    made = await resync(made, startList.slice(0, 2), 409);
     app.timing.fault(made.list, { kind: 'html', times: 1 });
     await vera.expect(502, `POST /api/events/${made.event.id}/sync-participants`);
   });
@@ -105,7 +105,7 @@ describe('the log of the sync', () => {
         name: 'Anna Anders',
         bib: '999',
         fields: [
-          { field: 'bib', old: String(runners[0]?.Bib), new: '999' },
+          { field: 'bib', old: String(startList[0]?.Bib), new: '999' },
           { field: 'last_name', old: 'Nachname0', new: 'Anders' },
         ],
       },
@@ -125,7 +125,7 @@ describe('the log of the sync', () => {
   test('tells who came back, and nothing of a run that was held', async () => {
     const held = (await runsOf(made)).items[1] as SyncRun;
     expect((await changesOf(held.id)).items).toEqual([]);
-    made = await resync(made, runners);
+    made = await resync(made, startList);
     const kinds = (await changesOf((await lastOf(made)).id)).items.map(({ kind }) => kind);
     expect(kinds).toEqual(['changed', 'returned']);
     expect(await lea.expect<Problem>(404, 'GET /api/sync/runs/999999/changes')).toMatchObject({ code: 'unknown_run' });
@@ -133,7 +133,7 @@ describe('the log of the sync', () => {
   });
 
   test('an admin may apply what was held', async () => {
-    made = await resync(made, runners.slice(0, 2), 200, '?force=true');
+    made = await resync(made, startList.slice(0, 2), 200, '?force=true');
     const run = await lastOf(made);
     expect(run).toMatchObject({ outcome: 'done', counts: { withdrawn: 10, total: 2 } });
     expect((await changesOf(run.id, '?kind=withdrawn')).total).toBe(10);
@@ -229,7 +229,7 @@ describe('to the public timing is not to blame for a run', () => {
 
 test('after a month only runs are kept that somebody asked for, that changed somebody, or that are the last', async () => {
   const { db } = app.product.ctx;
-  const made = await aSyncedEvent(app, vera, runners.slice(0, 3), { name: 'Monats-Lauf' });
+  const made = await aSyncedEvent(app, vera, startList.slice(0, 3), { name: 'Monats-Lauf' });
   const idle = JSON.stringify({ created: 0, updated: 0, withdrawn: 0, unchanged: 3, total: 3 });
   const values = (outcome: 'done' | 'failed', days: number) => {
     const at = new Date(app.now().getTime() - days * 86_400_000);

@@ -4,7 +4,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Shape } from '#sandbox/timing/shapes.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aPledge, aRunner, aSyncedEvent, type Made, type TimingRecord } from '#test/factories.ts';
+import { aNewKey, aPledge, aPerson, aSyncedEvent, type Made, type TimingRecord } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 
 let app: App;
@@ -19,11 +19,13 @@ afterAll(() => app.stop());
 
 type Totals = { participant_id: number; confirmed_per_unit: string }[];
 
-/** Each runner has a confirmed pledge of as many francs as his ID. */
+/** Each participant has a confirmed pledge of as many francs as his ID. */
 async function aPledgedEvent(people: TimingRecord[]) {
   const made = await aSyncedEvent(app, vera, people);
   const pledges = await Promise.all(
-    made.participants.map((runner) => aPledge(app, runner, { amount_per_unit: francsOf(people, runner) })),
+    made.participants.map((participant) =>
+      aPledge(app, participant, { amount_per_unit: francsOf(people, participant) }),
+    ),
   );
   await Promise.all(pledges.map(({ token }) => visitor.expect(200, `POST /api/donations/confirm/${token}`)));
   const before = await personsOf(made);
@@ -58,9 +60,9 @@ async function resync(made: Made, people: TimingRecord[], shape: Shape = 'object
   await vera.expect(200, `POST /api/events/${next.event.id}/sync-participants`);
 }
 
-const anna = aRunner({ ID: 1, Bib: 11, Firstname: 'Anna', Lastname: 'Arx' });
-const beat = aRunner({ ID: 2, Bib: 22, Firstname: 'Beat', Lastname: 'Bühler' });
-const minh = aRunner({ ID: 3, Bib: 33, Firstname: 'Minh', Lastname: 'Nguyễn' });
+const anna = aPerson({ ID: 1, Bib: 11, Firstname: 'Anna', Lastname: 'Arx' });
+const beat = aPerson({ ID: 2, Bib: 22, Firstname: 'Beat', Lastname: 'Bühler' });
+const minh = aPerson({ ID: 3, Bib: 33, Firstname: 'Minh', Lastname: 'Nguyễn' });
 
 test('two who swap their bibs keep their pledges', async () => {
   const made = await aPledgedEvent([anna, beat]);
@@ -75,7 +77,7 @@ test('two who swap their bibs keep their pledges', async () => {
 });
 
 test('all bibs moved by one: everybody stays who he is', async () => {
-  const twelve = Array.from({ length: 12 }, (_, n) => aRunner({ ID: n + 1, Bib: n + 1, Lastname: `Nummer${n}` }));
+  const twelve = Array.from({ length: 12 }, (_, n) => aPerson({ ID: n + 1, Bib: n + 1, Lastname: `Nummer${n}` }));
   const made = await aSyncedEvent(app, vera, twelve);
   const before = await personsOf(made);
   await resync(
@@ -88,7 +90,7 @@ test('all bibs moved by one: everybody stays who he is', async () => {
 
 test('whoever gets the bib of one who left inherits nothing, and the one who left loses nothing', async () => {
   const made = await aPledgedEvent([anna, beat]);
-  const newcomer = aRunner({ ID: 9, Bib: 11, Firstname: 'Cleo', Lastname: 'Neu' });
+  const newcomer = aPerson({ ID: 9, Bib: 11, Firstname: 'Cleo', Lastname: 'Neu' });
   await resync(made, [beat, newcomer]);
   expect(await personsOf(made)).toEqual({
     2: made.before[2],

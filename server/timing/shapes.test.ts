@@ -5,7 +5,7 @@ import { languages } from '#domain/language.ts';
 import { shapes, type Shape } from '#sandbox/timing/shapes.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { anEvent, aRunner, type Made, type TimingRecord } from '#test/factories.ts';
+import { anEvent, aPerson, type Made, type TimingRecord } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -32,9 +32,9 @@ async function anEventIn(shape: Shape, people: TimingRecord[], rr_columns: strin
   return { ...made, list };
 }
 
-const columns = Object.keys(aRunner()).join(', ');
+const columns = Object.keys(aPerson()).join(', ');
 const people = () => [
-  aRunner({
+  aPerson({
     ID: 1,
     Bib: 288,
     Lastname: 'von Arx; Ott',
@@ -42,7 +42,7 @@ const people = () => [
     Club: 'TV Thun, Süd',
     NumberOfLaps: '12,5',
   }),
-  aRunner({ ID: 2, Bib: '', Lastname: 'Öztürk', Firstname: ' Zoë ', YearOfBirth: '', Club: '', 'NATION.IOC2': 'ID' }),
+  aPerson({ ID: 2, Bib: '', Lastname: 'Öztürk', Firstname: ' Zoë ', YearOfBirth: '', Club: '', 'NATION.IOC2': 'ID' }),
 ];
 
 describe.each(shapes)('a list as %s', (shape) => {
@@ -102,7 +102,7 @@ describe('a list of arrays', () => {
 
 describe('several addresses of one event', () => {
   test('may each have their own shape', async () => {
-    const lists = await Promise.all(shapes.map((shape, n) => anEventIn(shape, [aRunner({ Lastname: `Lauf${n}` })])));
+    const lists = await Promise.all(shapes.map((shape, n) => anEventIn(shape, [aPerson({ Lastname: `Lauf${n}` })])));
     const addresses = lists.map(({ list }) => app.timing.addressOf(list)).join(' ');
     const made = await anEvent(app, vera, [], { rr_simple_ip: addresses, rr_columns: columns });
     expect(await press(made)).toMatchObject({ status: 200, body: { created: shapes.length } });

@@ -5,7 +5,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { anEvent, aNewKey, aPledge, aRunner, aSyncedEvent, type Made, type TimingRecord } from '#test/factories.ts';
+import { anEvent, aNewKey, aPledge, aPerson, aSyncedEvent, type Made, type TimingRecord } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -43,17 +43,17 @@ const syncedAt = async ({ event }: Made) =>
 const requestsFor = ({ list }: Made) =>
   app.timing.requests.filter((request) => request.url.includes(`/${list.eventNumber}/`)).length;
 /** The same people each time, but for those who get other fields. */
-const runners = (count: number, changed: TimingRecord[] = []) =>
+const startList = (count: number, changed: TimingRecord[] = []) =>
   Array.from({ length: count }, (_, n) =>
-    aRunner({ ID: n + 1, Bib: n + 1, Lastname: `Nummer${n}`, Email: '', ...changed[n] }),
+    aPerson({ ID: n + 1, Bib: n + 1, Lastname: `Nummer${n}`, Email: '', ...changed[n] }),
   );
 
 describe('a list from timing', () => {
   test('appears as people write themselves', async () => {
     const made = await anEvent(app, vera, [
-      aRunner({ ID: 1, Lastname: ' von  Arx ', Firstname: 'Léa Maria', Bib: 12, Email: 'lea@example.test' }),
-      aRunner({ ID: 2, Lastname: 'Öztürk-Müller', Firstname: 'Ayşe', Bib: '', YearOfBirth: '', Club: '' }),
-      aRunner({ ID: 3, Lastname: 'Kamau [img:flags/KE.gif]', Firstname: 'Zoë', Bib: 0, NumberOfLaps: '12,5' }),
+      aPerson({ ID: 1, Lastname: ' von  Arx ', Firstname: 'Léa Maria', Bib: 12, Email: 'lea@example.test' }),
+      aPerson({ ID: 2, Lastname: 'Öztürk-Müller', Firstname: 'Ayşe', Bib: '', YearOfBirth: '', Club: '' }),
+      aPerson({ ID: 3, Lastname: 'Kamau [img:flags/KE.gif]', Firstname: 'Zoë', Bib: 0, NumberOfLaps: '12,5' }),
     ]);
     const { status, body } = await press(vera, made);
     expect([status, body]).toMatchObject([200, { created: 3, updated: 0, withdrawn: 0, unchanged: 0, total: 3 }]);
@@ -73,7 +73,7 @@ describe('a list from timing', () => {
   });
 
   test('shows e-mail addresses to staff only', async () => {
-    const made = await aSyncedEvent(app, vera, [aRunner({ Email: 'geheim@example.test' })]);
+    const made = await aSyncedEvent(app, vera, [aPerson({ Email: 'geheim@example.test' })]);
     expect(await peopleOf(made, lea)).toMatchObject([{ email: 'geheim@example.test' }]);
     const id = made.participants[0]?.id;
     for (const client of [visitor, await app.signedIn('otto')]) {
@@ -90,10 +90,10 @@ describe('a list from timing', () => {
   });
 
   test('keeps people and their pledges when bib and name change', async () => {
-    const made = await aSyncedEvent(app, vera, [aRunner({ ID: 5, Bib: 1, Lastname: 'Ledig' })]);
+    const made = await aSyncedEvent(app, vera, [aPerson({ ID: 5, Bib: 1, Lastname: 'Ledig' })]);
     const { id } = made.participants[0] as Participant;
     await aPledge(app, made.participants[0] as Participant, {}, 'confirm');
-    made.source.people = [aRunner({ ID: 5, Bib: 99, Lastname: 'Verheiratet' })];
+    made.source.people = [aPerson({ ID: 5, Bib: 99, Lastname: 'Verheiratet' })];
     expect((await sync(made)).body).toMatchObject({ created: 0, updated: 1, withdrawn: 0 });
     expect(await peopleOf(made)).toMatchObject([{ id, name: 'Anna Verheiratet', bib: '99' }]);
     expect(await visitor.expect(200, `GET /api/donations/totals/${made.event.id}`)).toMatchObject([
@@ -102,7 +102,7 @@ describe('a list from timing', () => {
   });
 
   test('hides who is missing, and shows the same person when he is back', async () => {
-    const [anna, beat] = [aRunner({ Lastname: 'Bleibt' }), aRunner({ Lastname: 'Fehlt' })];
+    const [anna, beat] = [aPerson({ Lastname: 'Bleibt' }), aPerson({ Lastname: 'Fehlt' })];
     const made = await aSyncedEvent(app, vera, [anna, beat]);
     const before = await peopleOf(made);
     const missing = before.find((one) => one.last_name === 'Fehlt') as Participant;
@@ -117,21 +117,21 @@ describe('a list from timing', () => {
 
   test('from several addresses is one list, all or nothing', async () => {
     const [short, long] = [
-      await anEvent(app, vera, [aRunner({ Lastname: 'Kurz' })]),
-      await anEvent(app, vera, [aRunner({ Lastname: 'Lang' })]),
+      await anEvent(app, vera, [aPerson({ Lastname: 'Kurz' })]),
+      await anEvent(app, vera, [aPerson({ Lastname: 'Lang' })]),
     ];
     const addresses = [short, long].map(({ list }) => app.timing.addressOf(list)).join('\r\n\t');
     await vera.expect(200, `PUT /api/events/${long.event.id}`, { body: { rr_simple_ip: addresses } });
     expect((await press(vera, long)).body).toMatchObject({ created: 2, total: 2 });
     expect(await namesOf(long)).toEqual(['Anna Kurz', 'Anna Lang']);
     app.timing.fault(short.list, { kind: 'status', status: 500 });
-    long.source.people = [aRunner({ Lastname: 'Neu' })];
+    long.source.people = [aPerson({ Lastname: 'Neu' })];
     expect((await press(vera, long)).status).toBe(502);
     expect(await namesOf(long)).toEqual(['Anna Kurz', 'Anna Lang']);
   });
 
   test('that is the same writes no row', async () => {
-    const made = await aSyncedEvent(app, vera, runners(3));
+    const made = await aSyncedEvent(app, vera, startList(3));
     const versions = () =>
       sql<{
         xmin: string;
@@ -141,7 +141,7 @@ describe('a list from timing', () => {
     const { rows: before } = await versions();
     expect((await sync(made)).body).toMatchObject({ unchanged: 3, updated: 0 });
     expect((await versions()).rows).toEqual(before);
-    made.source.people = runners(3, [{}, { NumberOfLaps: 1 }]);
+    made.source.people = startList(3, [{}, { NumberOfLaps: 1 }]);
     await sync(made);
     const { rows: after } = await versions();
     expect(after.map(({ xmin }, index) => xmin === before[index]?.xmin)).toEqual([true, false, true]);
@@ -151,7 +151,7 @@ describe('a list from timing', () => {
     'of 20,000 that is the same writes no row, and the next one only those that differ',
     { tags: ['slow'] },
     async () => {
-      const made = await aSyncedEvent(app, vera, runners(20_000));
+      const made = await aSyncedEvent(app, vera, startList(20_000));
       const written = async () => {
         const { rows } = await sql<{ xmin: string; n: number }>`
         select xmin::text, count(*)::int as n from participants where event_id = ${made.event.id}
@@ -166,14 +166,14 @@ describe('a list from timing', () => {
       expect(known[0]?.n).toBeGreaterThanOrEqual(20_000);
       expect((await sync(made)).body).toMatchObject({ unchanged: 20_000, updated: 0, created: 0, withdrawn: 0 });
       expect(await written()).toEqual(before);
-      made.source.people = runners(20_000).map((one, n) => (n % 100 === 0 ? { ...one, NumberOfLaps: 1 } : one));
+      made.source.people = startList(20_000).map((one, n) => (n % 100 === 0 ? { ...one, NumberOfLaps: 1 } : one));
       expect((await sync(made)).body).toMatchObject({ unchanged: 19_800, updated: 200 });
       expect((await written()).map(({ n }) => n)).toEqual([19_800, 200]);
     },
   );
 
   test('that says who wants to be named is heeded, until staff say otherwise', async () => {
-    const people = (wish: string) => runners(2, [{ NamesShown: wish }, { NamesShown: '' }]);
+    const people = (wish: string) => startList(2, [{ NamesShown: wish }, { NamesShown: '' }]);
     const made = await aSyncedEvent(app, vera, people('none'));
     expect(await namesOf(made)).toEqual(['Nr. 1', 'Anna Nummer1']);
     expect(await visitor.send(`GET /api/events/${made.event.id}/participants?q=nummer0`)).toMatchObject({
@@ -183,7 +183,7 @@ describe('a list from timing', () => {
     await sync(made);
     expect(await namesOf(made)).toEqual(['Anna N.', 'Anna Nummer1']);
     // A list that lost the column says nothing about it.
-    made.source.people = runners(2, [{ Club: 'Neu' }]);
+    made.source.people = startList(2, [{ Club: 'Neu' }]);
     await sync(made);
     expect(await namesOf(made)).toEqual(['Anna N.', 'Anna Nummer1']);
     await sql`update participants set names_shown = 'full', pinned = '{names_shown}'
@@ -194,7 +194,7 @@ describe('a list from timing', () => {
   });
 
   test('without the column ID is refused, naming it', async () => {
-    const made = await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Bleibt' })]);
+    const made = await aSyncedEvent(app, vera, [aPerson({ Lastname: 'Bleibt' })]);
     made.source.people = [{ Bib: 1, Lastname: 'Ohne', Firstname: 'Kennung' }];
     expect(await sync(made)).toMatchObject({
       status: 502,
@@ -214,11 +214,11 @@ describe('what a run changed is kept', () => {
   };
 
   test('as it was and as it is, in as many rows as were counted', async () => {
-    const made = await aSyncedEvent(app, vera, runners(12));
+    const made = await aSyncedEvent(app, vera, startList(12));
     expect(await changesOf(made)).toEqual(
-      runners(12).map(({ ID }) => ({ run: 1, kind: 'created', changed: {}, source_id: String(ID) })),
+      startList(12).map(({ ID }) => ({ run: 1, kind: 'created', changed: {}, source_id: String(ID) })),
     );
-    made.source.people = runners(11, [{ Bib: 99, Club: '' }, { NumberOfLaps: 3 }, { Email: 'neu@example.test' }]);
+    made.source.people = startList(11, [{ Bib: 99, Club: '' }, { NumberOfLaps: 3 }, { Email: 'neu@example.test' }]);
     expect((await sync(made)).body).toMatchObject({ created: 0, updated: 3, withdrawn: 1, unchanged: 8 });
     expect((await changesOf(made)).slice(12)).toEqual([
       {
@@ -230,24 +230,24 @@ describe('what a run changed is kept', () => {
       { run: 2, kind: 'changed', changed: { email: { old: null, new: 'neu@example.test' } }, source_id: '3' },
       { run: 2, kind: 'withdrawn', changed: {}, source_id: '12' },
     ]);
-    made.source.people = [...made.source.people, ...runners(12).slice(11)];
+    made.source.people = [...made.source.people, ...startList(12).slice(11)];
     expect((await sync(made)).body).toMatchObject({ updated: 1, withdrawn: 0, unchanged: 11 });
     expect((await changesOf(made)).slice(15)).toEqual([{ run: 3, kind: 'returned', changed: {}, source_id: '12' }]);
   });
 
   test('unless it changed nothing, or was not applied', async () => {
-    const made = await aSyncedEvent(app, vera, runners(12));
+    const made = await aSyncedEvent(app, vera, startList(12));
     await sync(made);
-    made.source.people = runners(9);
+    made.source.people = startList(9);
     expect((await sync(made)).status).toBe(409);
     expect(await changesOf(made)).toHaveLength(12);
   });
 
   test('and what staff corrected is left as it is', async () => {
-    const made = await aSyncedEvent(app, vera, runners(2));
+    const made = await aSyncedEvent(app, vera, startList(2));
     await sql`update participants set last_name = 'Richtig', pinned = '{last_name}'
       where event_id = ${made.event.id} and source_id = '1'`.execute(app.product.ctx.db);
-    made.source.people = runners(2, [{ Lastname: 'Falsch', Bib: 7 }]);
+    made.source.people = startList(2, [{ Lastname: 'Falsch', Bib: 7 }]);
     expect((await sync(made)).body).toMatchObject({ updated: 1 });
     expect(await namesOf(made)).toContain('Anna Richtig');
     expect((await changesOf(made)).at(-1)).toMatchObject({ changed: { bib: { old: '1', new: '7' } } });
@@ -257,17 +257,17 @@ describe('what a run changed is kept', () => {
 describe('a list that waits for somebody to look', () => {
   test.each<[string, TimingRecord[], RegExp]>([
     ['an empty one', [], /leer|empty/],
-    ['one that drops more than a fifth', runners(9), /fehlen|missing/],
+    ['one that drops more than a fifth', startList(9), /fehlen|missing/],
     [
       'one that renames more than a fifth',
-      runners(
+      startList(
         12,
         [1, 2, 3].map((n) => ({ Firstname: 'Ganz', Lastname: `Anders${n}` })),
       ),
       /Namen|names/,
     ],
   ])('%s changes nothing until an admin forces it', async (_, people, reason) => {
-    const made = await aSyncedEvent(app, vera, runners(12));
+    const made = await aSyncedEvent(app, vera, startList(12));
     const [before, at] = [await namesOf(made), await syncedAt(made)];
     made.source.people = people;
     expect(await sync(made)).toMatchObject({
@@ -293,8 +293,8 @@ describe('a list that waits for somebody to look', () => {
   });
 
   test('a fifth less is applied at once (control)', async () => {
-    const made = await aSyncedEvent(app, vera, runners(10));
-    made.source.people = runners(8);
+    const made = await aSyncedEvent(app, vera, startList(10));
+    made.source.people = startList(8);
     expect((await sync(made)).body).toMatchObject({ withdrawn: 2, total: 8 });
   });
 });

@@ -17,7 +17,7 @@ export function people(count: number): Record<string, string | number>[] {
     'AGEGROUP.NAMESHORT': one(classes, n >> 2),
     Club: one(clubs, n * 3),
     'NATION.IOC2': one(['CH', 'DE', 'IT', 'FR'], n >> 5),
-    Email: `runner${n}@example.test`,
+    Email: `participant${n}@example.test`,
     Status: 0,
     NumberOfLaps: n % 30,
   }));

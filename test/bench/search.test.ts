@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aSyncedEvent, manyRunners } from '#test/factories.ts';
+import { aSyncedEvent, manyPeople } from '#test/factories.ts';
 import { hydrated } from '#test/visit.ts';
 import { tell } from './figure.ts';
 
@@ -13,7 +13,7 @@ const table: Record<string, { 'median ms': number; 'worst ms': number; 'budget m
 
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), openBrowser()]);
-  const made = await aSyncedEvent(app, await app.signedIn('vera'), manyRunners(20_000), { name: 'Grosser Lauf' });
+  const made = await aSyncedEvent(app, await app.signedIn('vera'), manyPeople(20_000), { name: 'Grosser Lauf' });
   list = `${app.url}/participants/${made.event.slug}`;
 });
 afterAll(async () => {

@@ -32,7 +32,7 @@ interface PutOff {
  * People at their phones: each fills form after form and sends it, under one key, until it is accepted.
  * `name`: what no other crowd of the same product calls its forms.
  */
-export function gather(url: string, runners: readonly Participant[], size: number, name = 'form'): Crowd {
+export function gather(url: string, participants: readonly Participant[], size: number, name = 'form'): Crowd {
   const accepted: Accepted[] = [];
   const refused: string[] = [];
   const putOff: PutOff = { count: 0, slowest: 0, unanswered: 0 };
@@ -86,7 +86,7 @@ export function gather(url: string, runners: readonly Participant[], size: numbe
   const people = Array.from({ length: size }, async (_, person) => {
     const chance = chanceOf(person);
     for (let n = 0; !leaving; n += 1) {
-      await fill(`${name}-${person}-${n}`, runners[person % runners.length], chance);
+      await fill(`${name}-${person}-${n}`, participants[person % participants.length], chance);
       await sleep(chance.whole(10, 120));
     }
   });

@@ -18,12 +18,12 @@ const COPIES = 10;
 const ROUNDS = Number(process.env.ORDER_ROUNDS) || 1;
 
 let app: App;
-let runner: Participant;
+let participant: Participant;
 
 beforeAll(async () => {
   app = await startApp({ env: { JOBS: 'off', LIMIT_FORMS_PER_ADDRESS: '999999/1d' } });
   const { participants } = await aGiftEvent(app, await app.signedIn('vera'));
-  runner = participants[0] as Participant;
+  participant = participants[0] as Participant;
 });
 afterAll(() => app.stop());
 
@@ -38,7 +38,7 @@ interface Story {
 }
 
 async function aStory(): Promise<Story> {
-  const gift = await anOpenGift(app, runner, { donor_email: '' });
+  const gift = await anOpenGift(app, participant, { donor_email: '' });
   const { db } = app.product.ctx;
   const row = await db
     .selectFrom('checkouts')

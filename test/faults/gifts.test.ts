@@ -69,13 +69,13 @@ const sumOf = async (db: Database) =>
 
 describe('with the product in this process', () => {
   let app: App;
-  let runner: Participant;
+  let participant: Participant;
   afterEach(() => app.stop());
 
   async function begin(env: Record<string, string> = {}): Promise<void> {
     app = await startApp({ env: { ...spacious, ...env } });
     const { participants } = await aGiftEvent(app, await app.signedIn('vera'));
-    runner = participants[0] as Participant;
+    participant = participants[0] as Participant;
   }
 
   test(`${LOST} lost answers: never two links out for one gift, and no payment lost`, async () => {
@@ -89,7 +89,7 @@ describe('with the product in this process', () => {
       lost += times;
       // Our own budget of openings is one of five minutes.
       app.forward(60_000);
-      const body = giftBody(runner, { donor_email: '' });
+      const body = giftBody(participant, { donor_email: '' });
       const presses = chance.oneIn(3) ? 2 : 1;
       await Promise.all(
         Array.from({ length: presses }, () => giveUntilAnswered(app.url, `lost-${form}`, body, given, () => 10)),
@@ -121,7 +121,7 @@ describe('with the product in this process', () => {
 
   test(`${FORGED} forged notices: unsigned ones are refused, and nothing is booked or asked`, async () => {
     await begin();
-    const gift = await anOpenGift(app, runner);
+    const gift = await anOpenGift(app, participant);
     const reads = () => app.payrexx.calls.filter(({ operation }) => operation === 'read').length;
     const since = performance.now();
     const statuses = new Map<number, number>();
@@ -143,7 +143,7 @@ describe('with the product in this process', () => {
   test(`${FORGED} forged notices where no key is configured: 0 booked, and calls stay within their budget`, async () => {
     await begin({ PAYREXX_WEBHOOK_KEYS: '' });
     const gifts: GiftReply[] = [];
-    for (let n = 0; n < 30; n += 1) gifts.push(await anOpenGift(app, runner, { donor_email: '' }));
+    for (let n = 0; n < 30; n += 1) gifts.push(await anOpenGift(app, participant, { donor_email: '' }));
     const [honest] = gifts as [GiftReply];
     const began = app.payrexx.calls.length;
     const since = performance.now();
@@ -180,7 +180,7 @@ describe('with the product in this process', () => {
 
   test('donors who look more often than they may keep no payment from us', async () => {
     await begin();
-    const [payer, asker] = [await anOpenGift(app, runner), await anOpenGift(app, runner)];
+    const [payer, asker] = [await anOpenGift(app, participant), await anOpenGift(app, participant)];
     const { db, payments: provider } = app.product.ctx;
     const lists = () => app.payrexx.calls.filter(({ operation }) => operation === 'list');
     await vi.waitFor(() => expect(lists()).not.toHaveLength(0), patiently);
@@ -205,7 +205,7 @@ describe('with the product in this process', () => {
     await begin();
     app.payrexx.notices.isHolding = true;
     const gifts: GiftReply[] = [];
-    for (let n = 0; n < 5; n += 1) gifts.push(await anOpenGift(app, runner, { donor_email: '' }));
+    for (let n = 0; n < 5; n += 1) gifts.push(await anOpenGift(app, participant, { donor_email: '' }));
     const [late, ...others] = gifts as [GiftReply, ...GiftReply[]];
     for (const { link } of others) app.payrexx.pay(link);
     app.forward(10 * 60_000);
@@ -227,7 +227,7 @@ describe('with the product in this process', () => {
   test('while the provider is away, slow or shut, gifts wait, and all are found when it is back', async () => {
     await begin();
     const gifts: GiftReply[] = [];
-    for (let n = 0; n < 6; n += 1) gifts.push(await anOpenGift(app, runner, { donor_email: '' }));
+    for (let n = 0; n < 6; n += 1) gifts.push(await anOpenGift(app, participant, { donor_email: '' }));
     app.payrexx.notices.isHolding = true;
     for (const fault of ['lost', 'html', 'half', 'cut'] as const) app.payrexx.faults.add({ does: fault, times: 6 });
     app.payrexx.faults.add({ does: 'status', status: 500, times: 6 });
@@ -245,7 +245,7 @@ describe('with the product in this process', () => {
 
   test('npm run reconcile says that the ledgers agree, and names what does not', async () => {
     await begin();
-    const gift = await anOpenGift(app, runner, { donor_email: '' });
+    const gift = await anOpenGift(app, participant, { donor_email: '' });
     app.payrexx.pay(gift.link);
     await vi.waitFor(async () => expect(await sumOf(app.product.ctx.db)).toBe(5000), patiently);
     // It leaves alone what moved within the last ten minutes.
@@ -317,7 +317,7 @@ describe('killed', () => {
     const product = await startProduct(readConfig(surroundings.env), { log });
     const { participants } = await aGiftEvent(surroundings, await surroundings.signedIn('vera'));
     await product.stop();
-    const runner = participants[0] as Participant;
+    const participant = participants[0] as Participant;
 
     // Slow enough that most kills hit between asking and keeping the answer.
     surroundings.payrexx.faults.add({ at: 'open', does: 'delay', ms: 200 });
@@ -326,7 +326,7 @@ describe('killed', () => {
     const people = Array.from({ length: PEOPLE }, async (_, person) => {
       const chance = chanceOf(person);
       for (let n = 0; !leaving; n += 1) {
-        const body = giftBody(runner, { donor_email: '' });
+        const body = giftBody(participant, { donor_email: '' });
         await giveUntilAnswered(surroundings.url, `form-${person}-${n}`, body, given, () => chance.whole(30, 150));
         // Our budget lets 500 through in five minutes.
         await sleep(chance.whole(500, 1500));

@@ -36,9 +36,9 @@ beforeAll(async () => {
   const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) });
   const product = await startProduct(readConfig(surroundings.env), { log });
   const { participants } = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'));
-  const runner = participants[0] as Participant;
+  const participant = participants[0] as Participant;
   const pledges = [];
-  for (let n = 0; n < 3; n += 1) pledges.push(await aPledge(surroundings, runner));
+  for (let n = 0; n < 3; n += 1) pledges.push(await aPledge(surroundings, participant));
   const [, confirmed, cancelled] = pledges as [object, { token: string }, { token: string }];
   const client = surroundings.client();
   await client.expect(200, `GET /api/donations/confirm/${confirmed.token}`);

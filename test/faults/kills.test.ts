@@ -26,7 +26,7 @@ const LINKS = 12;
 const LATER_MS = 180_000;
 
 let surroundings: Surroundings;
-let runner: Participant;
+let participant: Participant;
 let db: Database;
 const logs: string[] = [];
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
   db = observe(surroundings.databaseUrl);
   const product = await inside();
   const made = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'));
-  runner = made.participants[0] as Participant;
+  participant = made.participants[0] as Participant;
   await product.stop();
 });
 afterEach(async () => {
@@ -58,7 +58,7 @@ async function makeLinks() {
   const client = surroundings.client();
   const made = await Promise.all(
     Array.from({ length: LINKS }, async (_, n) => {
-      const body = pledgeBody(runner);
+      const body = pledgeBody(participant);
       const headers = { 'idempotency-key': `link-${n}` };
       const { id } = await client.expect<{ id: number }>(201, 'POST /api/donations', { body, headers });
       const { text } = await surroundings.mailbox.waitFor(body.donor_email);
@@ -119,7 +119,7 @@ let waits: number[] = [];
 test(`killed ${KILLS} times under ${PEOPLE} people, it loses nothing and doubles nothing`, async () => {
   const links = await makeLinks();
   const mortal = new Mortal(surroundings);
-  const crowd = gather(surroundings.url, [runner], PEOPLE);
+  const crowd = gather(surroundings.url, [participant], PEOPLE);
   const readers = pressLinks(
     surroundings.url,
     links.map(({ token }) => token),
@@ -158,7 +158,7 @@ test('killed while it sends, it sends the same mails again, and each of their li
   surroundings.mailbox.faults.add({ at: 'data', does: 'stall' });
   mortal.launch();
   await mortal.ready();
-  const crowd = gather(surroundings.url, [runner], 8);
+  const crowd = gather(surroundings.url, [participant], 8);
   await vi.waitFor(async () => expect((await copies()).length).toBeGreaterThanOrEqual(4), 10_000);
   await mortal.kill();
   mortal.launch();
@@ -182,7 +182,7 @@ test('killed while it sends, it sends the same mails again, and each of their li
 test('one that looks before it inserts, and mails after the commit, loses and doubles (control)', async () => {
   await sql`alter table pledges drop constraint pledges_client_key_key`.execute(db);
   const mortal = new Mortal(surroundings, new URL('./wrong/product.ts', import.meta.url).pathname);
-  const crowd = gather(surroundings.url, [runner], PEOPLE);
+  const crowd = gather(surroundings.url, [participant], PEOPLE);
   await killAndRestart(mortal, 4);
   await crowd.goHome();
   await mortal.kill();

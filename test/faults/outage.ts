@@ -5,7 +5,7 @@ import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { startProduct } from '#server/product.ts';
-import { aSyncedEvent, manyRunners } from '#test/factories.ts';
+import { aSyncedEvent, manyPeople } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
 import { gather, type Accepted } from './crowd.ts';
 import { tell } from './figures.ts';
@@ -23,7 +23,7 @@ export interface Besieged {
   surroundings: Surroundings;
   mortal: Mortal;
   /** One for each of them: none waits for another's row. */
-  runners: Participant[];
+  participants: Participant[];
   /** Around whatever stands between the product and its database. */
   db: Database;
   accepted: Accepted[];
@@ -40,13 +40,13 @@ export async function besiege(databaseUrl: string, env: Record<string, string>):
   const mortal = new Mortal(surroundings);
   mortal.launch();
   await mortal.ready();
-  const list = manyRunners(PEOPLE);
+  const list = manyPeople(PEOPLE);
   const { participants } = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'), list);
   const db = observe(databaseUrl);
   return {
     surroundings,
     mortal,
-    runners: participants,
+    participants: participants,
     db,
     accepted: [],
     stop: async () => {
@@ -77,8 +77,8 @@ interface Seen {
  * must be told so; `ms`: so long it stays away at least.
  */
 export async function outlives(besieged: Besieged, fault: Fault, { isAway = true, ms = 0 } = {}): Promise<Seen> {
-  const { mortal, surroundings, runners } = besieged;
-  const crowd = gather(surroundings.url, runners, PEOPLE, `crowd-${(crowds += 1)}`);
+  const { mortal, surroundings, participants } = besieged;
+  const crowd = gather(surroundings.url, participants, PEOPLE, `crowd-${(crowds += 1)}`);
   const { putOff } = crowd;
   await vi.waitFor(() => expect(crowd.accepted.length).toBeGreaterThan(PEOPLE), 20_000);
   const mend = await fault();
@@ -147,7 +147,7 @@ export async function expectNothingLost({
   surroundings,
   db,
   accepted,
-}: Omit<Besieged, 'runners' | 'stop'>): Promise<void> {
+}: Omit<Besieged, 'participants' | 'stop'>): Promise<void> {
   await mortal.kill();
   const now = () => new Date(Date.now() + LATER_MS);
   const product = await startProduct(readConfig(surroundings.env), { clock: now, log: silent });

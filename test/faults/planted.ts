@@ -219,8 +219,8 @@ export const planted: Planted[] = [
     'I13',
     'a participant on a page',
     async ({ plant, witness }) => {
-      await plant(`update participants set email = 'runner@example.test'`);
-      return { answers: [...witness.answers, 'mailto:runner@example.test'] };
+      await plant(`update participants set email = 'participant@example.test'`);
+      return { answers: [...witness.answers, 'mailto:participant@example.test'] };
     },
     /the address of a participant is shown/,
   ],

@@ -53,7 +53,7 @@ test('one that listens to none of its sessions dies with them (control)', async 
   const wrong = new Mortal(besieged.surroundings, new URL('./wrong/product.ts', import.meta.url).pathname);
   wrong.launch();
   await wrong.ready();
-  const crowd = gather(besieged.surroundings.url, besieged.runners, 8, 'wrong');
+  const crowd = gather(besieged.surroundings.url, besieged.participants, 8, 'wrong');
   await vi.waitFor(() => expect(crowd.accepted.length).toBeGreaterThan(8), 20_000);
   await postgres.endSessions();
   await vi.waitFor(() => expect(wrong.isAlive).toBe(false), 10_000);

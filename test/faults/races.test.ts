@@ -25,7 +25,7 @@ const patiently = { timeout: 30_000 + PAIRS * 10, interval: 50 };
 
 const silent = pino({ level: 'silent' });
 let surroundings: Surroundings;
-let runner: Participant;
+let participant: Participant;
 let db: Database;
 /** Two processes on one database, each at its own address. */
 let both: { mortal: Mortal; url: string }[] = [];
@@ -38,7 +38,7 @@ async function prepare(): Promise<void> {
   db = observe(surroundings.databaseUrl);
   const product = await startProduct(readConfig(surroundings.env), { log: silent });
   const made = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'));
-  runner = made.participants[0] as Participant;
+  participant = made.participants[0] as Participant;
   await product.stop();
 }
 async function leave(): Promise<void> {
@@ -81,7 +81,7 @@ let links = 0;
 
 /** The links of new pledges, read from their mails once all have arrived. */
 async function makeLinks(count: number): Promise<string[]> {
-  const bodies = Array.from({ length: count }, () => pledgeBody(runner));
+  const bodies = Array.from({ length: count }, () => pledgeBody(participant));
   const left = bodies.entries();
   const send = async () => {
     for (const [n, body] of left) {
@@ -102,7 +102,7 @@ async function sendForms(): Promise<{ replies: Reply[][]; accepted: Accepted[] }
   const replies: Reply[][] = [];
   const accepted: Accepted[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const form = { key: `form-${round}`, body: pledgeBody(runner) };
+    const form = { key: `form-${round}`, body: pledgeBody(participant) };
     const answers = await all((caller) => call(caller, '/api/donations', form));
     replies.push(answers);
     accepted.push(...answers.flatMap(({ body }) => (body.id ? [{ key: form.key, id: body.id }] : [])));
@@ -171,10 +171,12 @@ describe(`${CALLERS} at two instances`, () => {
   });
 
   test('confirm and cancel, while others pledge: each wish comes true, and the history says which was the last', async () => {
-    const others = Array.from({ length: 12 }, (_, n) => pledgeBody(runner, { donor_email: `same+${n}@example.test` }));
+    const others = Array.from({ length: 12 }, (_, n) =>
+      pledgeBody(participant, { donor_email: `same+${n}@example.test` }),
+    );
     const [pressed, made] = await Promise.all([
       pressLinks(either),
-      // The same mailbox and the same runner: whoever holds one of them must never wait for the other.
+      // The same mailbox and the same participant: whoever holds one of them must never wait for the other.
       Promise.all(others.map((body, n) => call(n, '/api/donations', { key: `other-${n}`, body }))),
     ]);
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));

@@ -5,7 +5,7 @@ import type { Participant } from '#contract/participants.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { startProduct } from '#server/product.ts';
-import { aSyncedEvent, manyRunners, pledgeBody } from '#test/factories.ts';
+import { aSyncedEvent, manyPeople, pledgeBody } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
 import { chanceOf, seed } from './chance.ts';
 import type { Accepted } from './crowd.ts';
@@ -28,7 +28,7 @@ const TURN_MS = 1200;
 const silent = pino({ level: 'silent' });
 let surroundings: Surroundings;
 let proxy: TcpProxy;
-let runners: Participant[];
+let participants: Participant[];
 let db: Database;
 let mortal: Mortal;
 let accepted: Accepted[];
@@ -39,8 +39,8 @@ async function begin(env: Record<string, string> = {}): Promise<void> {
   Object.assign(surroundings.env, { SMTP_URL: `smtp://127.0.0.1:${proxy.port}?tls=off`, ...env });
   db = observe(surroundings.databaseUrl);
   const product = await startProduct(readConfig(surroundings.env), { log: silent });
-  const made = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'), manyRunners(32));
-  runners = made.participants;
+  const made = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'), manyPeople(32));
+  participants = made.participants;
   await product.stop();
 }
 beforeAll(() => console.log(`SEED=${seed} repeats this run`));
@@ -67,7 +67,7 @@ async function send(n: number): Promise<number> {
   const response = await fetch(`${surroundings.url}/api/donations`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify(pledgeBody(runners[n % runners.length] as Participant)),
+    body: JSON.stringify(pledgeBody(participants[n % participants.length] as Participant)),
     signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
   });
   const { id } = (await response.json()) as { id: number };
@@ -193,7 +193,7 @@ test('three mails through a real server are read back right', async ({ skip }) =
 
 async function expectReadBack(exim: Exim, names: string[]): Promise<void> {
   for (const [n, donor_name] of names.entries()) {
-    const body = pledgeBody(runners[0] as Participant, { donor_name, donor_email: `real-${n}@example.test` });
+    const body = pledgeBody(participants[0] as Participant, { donor_name, donor_email: `real-${n}@example.test` });
     await surroundings.client('de').expect(201, 'POST /api/donations', { body });
   }
   await vi.waitFor(async () => expect(await exim.delivered()).toHaveLength(names.length), 30_000);

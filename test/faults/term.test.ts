@@ -19,7 +19,7 @@ const ROUNDS = Number(process.env.TERM_ROUNDS) || 1;
 
 const silent = pino({ level: 'silent' });
 let surroundings: Surroundings;
-let runner: Participant;
+let participant: Participant;
 let db: Database;
 let mortal: Mortal;
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   surroundings = await startSurroundings({ LIMIT_FORMS_PER_ADDRESS: '999999/1d' });
   db = observe(surroundings.databaseUrl);
   const product = await startProduct(readConfig(surroundings.env), { log: silent });
-  runner = (await aSyncedEvent(surroundings, await surroundings.signedIn('vera'))).participants[0] as Participant;
+  participant = (await aSyncedEvent(surroundings, await surroundings.signedIn('vera'))).participants[0] as Participant;
   await product.stop();
   mortal = new Mortal(surroundings);
 });
@@ -47,7 +47,7 @@ interface Flight {
 
 /** A form whose head was read and whose body is awaited: it is under way, whatever the timing. */
 async function takeOff(key: string): Promise<Flight> {
-  const body = JSON.stringify(pledgeBody(runner));
+  const body = JSON.stringify(pledgeBody(participant));
   const socket = dial(Number(new URL(surroundings.url).port), 'localhost');
   const flight: Flight = { key, socket, body, answer: '' };
   socket.on('error', () => socket.destroy());

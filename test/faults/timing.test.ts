@@ -11,7 +11,7 @@ import { close } from '#sandbox/listen.ts';
 import { freePort } from '#sandbox/ports.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import type { TestClient } from '#test/client.ts';
-import { aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
 import { tell } from './figures.ts';
 import { expectInvariants } from './invariants.ts';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   [vera, visitor] = [await surroundings.signedIn('vera'), surroundings.client('de')];
   hostile = await Promise.all(
     hostilities(theirs, dead).map(async ([name, hostility, says]) => {
-      const made = await aSyncedEvent(surroundings, vera, [aRunner({ Lastname: 'Bleibt' })], { name });
+      const made = await aSyncedEvent(surroundings, vera, [aPerson({ Lastname: 'Bleibt' })], { name });
       if ('fault' in hostility) surroundings.timing.fault(made.list, hostility.fault);
       else {
         // An address that was allowed once, as far as the database knows.

@@ -48,7 +48,7 @@ export async function publicAnswers(visitor: TestClient): Promise<string[]> {
   const lists = await Promise.all(
     events.map(({ id }) => visitor.expect<Participant[]>(200, `GET /api/events/${id}/participants`)),
   );
-  const runners = lists.flatMap((people) => people.slice(0, 2)).map(({ id }) => id);
+  const participants = lists.flatMap((people) => people.slice(0, 2)).map(({ id }) => id);
   return Promise.all([
     read('/'),
     read('/api/events'),
@@ -60,7 +60,7 @@ export async function publicAnswers(visitor: TestClient): Promise<string[]> {
       read(`/api/payrexx/donation-amounts/${id}`),
       read(`/api/payrexx/total-donations/${id}`),
     ]),
-    ...runners.flatMap((id) => [read(`/give/${id}`), read(`/api/participants/${id}`)]),
+    ...participants.flatMap((id) => [read(`/give/${id}`), read(`/api/participants/${id}`)]),
   ]);
 }
 

@@ -4,7 +4,7 @@ import type { Participant } from '#contract/participants.ts';
 import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { phone } from '#test/visit.ts';
@@ -31,8 +31,8 @@ test('before anything is there, it says so', async () => {
 
 test('each figure says what is there and leads to its rows; each chart can be heard', async () => {
   const vera = await app.signedIn('vera');
-  const runners = [aRunner({ Firstname: 'Jonas', Lastname: 'Müller' }), aRunner({ Firstname: 'Livia' })];
-  const { event, list, participants } = await aSyncedEvent(app, vera, runners, { name: 'Schülerlauf' });
+  const startList = [aPerson({ Firstname: 'Jonas', Lastname: 'Müller' }), aPerson({ Firstname: 'Livia' })];
+  const { event, list, participants } = await aSyncedEvent(app, vera, startList, { name: 'Schülerlauf' });
   app.timing.fault(list, { kind: 'rows', rows: () => [] });
   await vera.expect(409, `POST /api/events/${event.id}/sync-participants`);
   await aSyncedEvent(app, vera, undefined, { name: 'Waldlauf', is_active: false });

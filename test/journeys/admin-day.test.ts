@@ -5,7 +5,7 @@ import type { Participant } from '#contract/participants.ts';
 import { timingKey } from '#sandbox/timing.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aRunner } from '#test/factories.ts';
+import { aPerson } from '#test/factories.ts';
 import { keyboard, mouse, type Hands } from '#test/hands.ts';
 import { expectAccessible } from '#test/page-checks.ts';
 import { desktop, hydrated, phone, said } from '#test/visit.ts';
@@ -26,8 +26,8 @@ const addressOf = (name: string) => `elsbeth.${name.toLowerCase()}@example.test`
 /** A list at timing that nobody has used yet. */
 function aFeed(name: string): string {
   const people = [
-    aRunner({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288 }),
-    ...Array.from({ length: 11 }, () => aRunner()),
+    aPerson({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288 }),
+    ...Array.from({ length: 11 }, () => aPerson()),
   ];
   const list = {
     eventNumber: 400_000 + name.length,

@@ -8,7 +8,7 @@ import { paths } from '#contract/paths.ts';
 import { figures, parseMoney, sumMoney } from '#domain/money.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { focused, phone, said } from '#test/visit.ts';
@@ -25,8 +25,8 @@ let beat: Participant;
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), openBrowser()]);
   const people = [
-    aRunner({ Bib: 7, Firstname: 'Anna', Lastname: 'Öztürk', Club: 'LC Thun' }),
-    aRunner({ Bib: 8, Firstname: 'Beat', Lastname: 'Zaugg' }),
+    aPerson({ Bib: 7, Firstname: 'Anna', Lastname: 'Öztürk', Club: 'LC Thun' }),
+    aPerson({ Bib: 8, Firstname: 'Beat', Lastname: 'Zaugg' }),
   ];
   const made = await aSyncedEvent(app, await app.signedIn('vera'), people, {
     name: 'Schülerlauf',

@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import { timingKey } from '#sandbox/timing.ts';
-import { aPledge, anEvent, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPledge, anEvent, aPerson, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff, sessionOf } from '#test/staff-page.ts';
 import { focused, hold, phone, said } from '#test/visit.ts';
@@ -47,7 +47,7 @@ test('an event is added, found, changed and deleted', async () => {
   await dialog.getByRole('link', { name: /Zeitmess-Server/ }).waitFor();
   expect(await dialog.getByLabel('Einheit', { exact: true }).inputValue()).toBe('Runde');
 
-  const list = { eventNumber: 318_204, key: timingKey('events'), shape: 'objects' as const, rows: () => [aRunner()] };
+  const list = { eventNumber: 318_204, key: timingKey('events'), shape: 'objects' as const, rows: () => [aPerson()] };
   app.timing.add(list);
   const address = app.timing.addressOf(list);
   await dialog.getByLabel('Simple-API-Adresse der Zeitmessung').fill(address);

@@ -9,7 +9,7 @@ import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { focused, phone, said } from '#test/visit.ts';
@@ -32,10 +32,10 @@ afterAll(async () => {
 });
 
 const people = [
-  aRunner({ Bib: 1, Firstname: 'Anna', Lastname: 'Ammann', Email: 'anna@example.test' }),
-  aRunner({ Bib: 2, Firstname: 'Beat', Lastname: 'Bär', Email: '' }),
-  aRunner({ Bib: 3, Firstname: 'Cleo', Lastname: 'Caflisch', Email: 'cleo@example.test' }),
-  aRunner({ Bib: 4, Firstname: 'Dora', Lastname: 'Derungs', Email: '' }),
+  aPerson({ Bib: 1, Firstname: 'Anna', Lastname: 'Ammann', Email: 'anna@example.test' }),
+  aPerson({ Bib: 2, Firstname: 'Beat', Lastname: 'Bär', Email: '' }),
+  aPerson({ Bib: 3, Firstname: 'Cleo', Lastname: 'Caflisch', Email: 'cleo@example.test' }),
+  aPerson({ Bib: 4, Firstname: 'Dora', Lastname: 'Derungs', Email: '' }),
 ];
 type Four = [Participant, Participant, Participant, Participant];
 

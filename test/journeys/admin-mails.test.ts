@@ -13,12 +13,12 @@ const EMAILS = paths.adminTab('emails');
 
 let app: App;
 let browser: Browser;
-let runner: Participant;
+let participant: Participant;
 
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), openBrowser()]);
   const made = await aSyncedEvent(app, await app.signedIn('vera'), undefined, { name: 'Brunnenlauf' });
-  runner = made.participants[0] as Participant;
+  participant = made.participants[0] as Participant;
 });
 afterEach(() => app.mailbox.faults.clear());
 afterAll(async () => {
@@ -41,7 +41,7 @@ async function refreshedUntil(page: Page, there: Locator): Promise<void> {
 /** Pledges under an address that is refused. */
 async function refused(donor_email: string, does: number): Promise<string> {
   app.mailbox.faults.add({ at: 'rcpt', does, text: 'mailbox unknown', to: donor_email });
-  await app.client('de').expect(201, 'POST /api/donations', { body: pledgeBody(runner, { donor_email }) });
+  await app.client('de').expect(201, 'POST /api/donations', { body: pledgeBody(participant, { donor_email }) });
   return donor_email;
 }
 
@@ -71,7 +71,7 @@ test('a mail that failed says why, is sent again, and then was sent', async () =
 
 test('all that failed is sent again at one press, and the button goes', async () => {
   for (const name of ['anna', 'beat', 'carla']) await refused(`${name}@example.test`, 550);
-  const page = await openAsStaff(browser, app, `${EMAILS}?event=${runner.event_id}`);
+  const page = await openAsStaff(browser, app, `${EMAILS}?event=${participant.event_id}`);
   const button = page.getByRole('button', { name: '3 fehlgeschlagene nochmals senden' });
   await refreshedUntil(page, button);
   await expectAccessible(page);
@@ -84,7 +84,7 @@ test('all that failed is sent again at one press, and the button goes', async ()
 });
 
 test('a search finds by recipient, and who was erased has no button', async () => {
-  const { body } = await aPledge(app, runner, { donor_email: 'rosa@example.test' });
+  const { body } = await aPledge(app, participant, { donor_email: 'rosa@example.test' });
   const vera = await app.signedIn('vera');
   const page = await openAsStaff(browser, app, EMAILS);
   await page.getByRole('searchbox').fill('rosa');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { anEvent, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { anEvent, aPerson, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { focused, phone, said } from '#test/visit.ts';
@@ -21,14 +21,14 @@ afterAll(async () => {
   await app.stop();
 });
 
-const runners = (count: number) =>
-  Array.from({ length: count }, (_, n) => aRunner({ Lastname: `Läufer${n + 10}`, Bib: 100 + n }));
+const startList = (count: number) =>
+  Array.from({ length: count }, (_, n) => aPerson({ Lastname: `Läufer${n + 10}`, Bib: 100 + n }));
 const person = (page: Page, name: string) => page.getByRole('rowheader', { name });
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: person(page, name) });
 const sync = (page: Page) => page.getByRole('button', { name: 'Jetzt synchronisieren' });
 
 test('an admin brings a list in, adds somebody, approves, corrects and cancels', async () => {
-  await anEvent(app, await app.signedIn('vera'), runners(12), { name: 'Schülerlauf' });
+  await anEvent(app, await app.signedIn('vera'), startList(12), { name: 'Schülerlauf' });
   const page = await openAsStaff(browser, app, PARTICIPANTS);
   const complaints = watch(page, app.url);
   // The only active event is chosen by itself.
@@ -124,7 +124,7 @@ test('an admin brings a list in, adds somebody, approves, corrects and cancels',
 
 test('what timing brought while a form was open is neither overwritten nor pinned', async () => {
   const vera = await app.signedIn('vera');
-  const { event, source, participants } = await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Frei', Club: 'Alt' })]);
+  const { event, source, participants } = await aSyncedEvent(app, vera, [aPerson({ Lastname: 'Frei', Club: 'Alt' })]);
   const id = participants[0]!.id;
   const page = await openAsStaff(browser, app, `${PARTICIPANTS}?event=${event.id}&edit=${id}`);
   const editing = page.getByRole('dialog', { name: 'Anna Frei bearbeiten' });
@@ -141,7 +141,7 @@ test('what timing brought while a form was open is neither overwritten nor pinne
 
 test('a held list is told with its reason and applied on request; a fault of timing names what to check', async () => {
   const vera = await app.signedIn('vera');
-  const { event, source, list } = await aSyncedEvent(app, vera, runners(12), { name: 'Stadtlauf' });
+  const { event, source, list } = await aSyncedEvent(app, vera, startList(12), { name: 'Stadtlauf' });
   const page = await openAsStaff(browser, app, `${PARTICIPANTS}?event=${event.id}&size=25`);
   const strip = page.getByRole('region', { name: 'Zeitmessung' });
   source.people = source.people.slice(3);
@@ -181,7 +181,7 @@ test('a held list is told with its reason and applied on request; a fault of tim
 });
 
 test('who may only read sees all and changes nothing; a failure says so and can be tried again', async () => {
-  const { event } = await aSyncedEvent(app, await app.signedIn('vera'), [aRunner({ Lastname: 'Muster', Email: '' })]);
+  const { event } = await aSyncedEvent(app, await app.signedIn('vera'), [aPerson({ Lastname: 'Muster', Email: '' })]);
   const page = await openAsStaff(browser, app, PARTICIPANTS, { who: 'lea', ...phone });
   await page.getByRole('heading', { name: 'Wählen Sie ein Event.' }).waitFor();
   await page.getByLabel('Event', { exact: true }).selectOption({ label: event.name });

@@ -7,7 +7,7 @@ import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, aNewKey, anOpenGift, aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aGiftEvent, aNewKey, anOpenGift, aPledge, aPerson, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { phone, said } from '#test/visit.ts';
@@ -29,11 +29,11 @@ afterAll(async () => {
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-const runners = Array.from({ length: 12 }, (_, n) => aRunner({ Lastname: `Nachname${n}`, Bib: 500 + n }));
+const startList = Array.from({ length: 12 }, (_, n) => aPerson({ Lastname: `Nachname${n}`, Bib: 500 + n }));
 
 test('a run that was held is read, and applied all the same', async () => {
-  let made = await aSyncedEvent(app, vera, runners, { name: 'Kids' });
-  made.source.people = [{ ...runners[0], Lastname: 'Muster', Club: 'LC Zürich' }, ...runners.slice(1, 3)];
+  let made = await aSyncedEvent(app, vera, startList, { name: 'Kids' });
+  made.source.people = [{ ...startList[0], Lastname: 'Muster', Club: 'LC Zürich' }, ...startList.slice(1, 3)];
   made = await aNewKey(app, vera, made);
   await vera.expect(409, `POST /api/events/${made.event.id}/sync-participants`);
 

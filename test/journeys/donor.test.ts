@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPerson, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { desktop, phone } from '#test/visit.ts';
 
@@ -15,8 +15,8 @@ let people: Participant[];
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), openBrowser()]);
   const vera = await app.signedIn('vera');
-  const runners = Array.from({ length: 23 }, (_, n) => aRunner({ Lastname: `Läufer${n}` }));
-  const list = [aRunner({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288 }), ...runners];
+  const startList = Array.from({ length: 23 }, (_, n) => aPerson({ Lastname: `Läufer${n}` }));
+  const list = [aPerson({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288 }), ...startList];
   const made = await aSyncedEvent(app, vera, list, {
     name: 'Zürcher Spendenlauf',
     event_date: '2027-06-12',
@@ -74,7 +74,7 @@ const journeys = {
 } as const;
 
 test.each(['de', 'fr'] as const)(
-  'a donor finds a runner, promises per lap and confirms by mail (%s)',
+  'a donor finds a participant, promises per lap and confirms by mail (%s)',
   async (language) => {
     const words = journeys[language];
     const email = `grosi-${language}@example.test`;

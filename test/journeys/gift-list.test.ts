@@ -5,7 +5,7 @@ import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aPledge, aRunner } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPledge, aPerson } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways } from '#test/page-checks.ts';
 import { desktop, hydrated, openPage, phone } from '#test/visit.ts';
 
@@ -18,7 +18,7 @@ let pageOf: Record<string, string>;
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), openBrowser()]);
   vera = await app.signedIn('vera');
-  const people = ['Ammann', 'Bernasconi', 'Corti'].map((Lastname) => aRunner({ Firstname: 'Lia', Lastname }));
+  const people = ['Ammann', 'Bernasconi', 'Corti'].map((Lastname) => aPerson({ Firstname: 'Lia', Lastname }));
   const made = await aGiftEvent(app, vera, people, {
     name: 'Rheinlauf',
     event_date: '2027-06-12',

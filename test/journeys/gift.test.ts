@@ -5,7 +5,7 @@ import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, aRunner } from '#test/factories.ts';
+import { aGiftEvent, aPerson } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways } from '#test/page-checks.ts';
 import { desktop, hold, openPage, phone } from '#test/visit.ts';
 
@@ -18,7 +18,7 @@ let jonas: Participant;
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), openBrowser()]);
   vera = await app.signedIn('vera');
-  const list = [aRunner({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288 })];
+  const list = [aPerson({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288 })];
   const made = await aGiftEvent(app, vera, list, {
     name: 'Zürcher Spendenlauf',
     event_date: '2027-06-12',
@@ -44,7 +44,7 @@ const giftsOf = (name: string) =>
 const PATIENCE = { timeout: 10_000 };
 const atProvider = (page: Page) => page.waitForURL(`${app.payrexx.pageUrl}**`);
 
-test('a donor finds a runner on a phone, gives by TWINT and holds the proof', async () => {
+test('a donor finds a participant on a phone, gives by TWINT and holds the proof', async () => {
   const page = await open(phone, `/participants/${event.slug}`);
   await page.getByRole('link', { name: 'Spenden für Jonas Müller' }).click();
   await page.waitForURL(`**/give/${jonas.payrexx_page_id}`);

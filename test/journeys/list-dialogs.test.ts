@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { desktop, focused, hold, hydrated, phone, said } from '#test/visit.ts';
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), openBrowser()]);
   const vera = await app.signedIn('vera');
   const list = () => [
-    aRunner({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288, YearOfBirth: 1987 }),
-    aRunner({ Firstname: 'Mia', Lastname: 'Ohne', Club: '' }),
-    aRunner({ Firstname: 'Eva', Lastname: 'Lang', 'AGEGROUP.NAMESHORT': 'Mixed Staffel Erwachsene und Kinder' }),
+    aPerson({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288, YearOfBirth: 1987 }),
+    aPerson({ Firstname: 'Mia', Lastname: 'Ohne', Club: '' }),
+    aPerson({ Firstname: 'Eva', Lastname: 'Lang', 'AGEGROUP.NAMESHORT': 'Mixed Staffel Erwachsene und Kinder' }),
   ];
   const fields = { donation_per_unit_goal: '10', expected_units: 25, organiser_name: 'Verein «Bildung bewegt»' };
   const one = await aSyncedEvent(app, vera, list(), { name: 'Rundenlauf', ...fields });

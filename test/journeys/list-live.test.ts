@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aNewKey, aPledge, aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aNewKey, aPledge, aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { sessionOf } from '#test/staff-page.ts';
 import { desktop, hold, hydrated } from '#test/visit.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 async function aRace(name: string) {
-  const people = ['Ammann', 'Bernasconi', 'Caluori', 'Müller'].map((Lastname) => aRunner({ Lastname }));
+  const people = ['Ammann', 'Bernasconi', 'Caluori', 'Müller'].map((Lastname) => aPerson({ Lastname }));
   const made = await aSyncedEvent(app, await app.signedIn('vera'), people, { name, donation_per_unit_goal: '100' });
   return { ...made, address: `${app.url}/participants/${made.event.slug}` };
 }
@@ -46,7 +46,7 @@ const pass = (page: Page) => page.clock.fastForward(PERIOD_MS);
 /** Somebody else's sync, so that nothing on the page has a hand in it. */
 async function syncedElsewhere(made: Made, lastname: string): Promise<void> {
   const vera = await app.signedIn('vera');
-  made.source.people = [...made.source.people, aRunner({ Lastname: lastname })];
+  made.source.people = [...made.source.people, aPerson({ Lastname: lastname })];
   const { event } = await aNewKey(app, vera, made);
   await vera.expect(200, `POST /api/events/${event.id}/sync-participants`);
 }
@@ -202,7 +202,7 @@ test.each([
   const made = await aRace(`Zeitmesslauf ${locale}`);
   app.forward(PAUSE_MS);
   const { context, page, complaints } = await open(made.address, { locale });
-  made.source.people = [...made.source.people, aRunner({ Lastname: 'Nachgemeldet' })];
+  made.source.people = [...made.source.people, aPerson({ Lastname: 'Nachgemeldet' })];
   await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
   await page.getByRole('button', { name: button }).click();
   await page.getByRole('rowheader', { name: 'Nachgemeldet' }).waitFor();
@@ -229,7 +229,7 @@ test('staff see how the automatic sync stands; an admin starts all runs, and the
   await page.reload();
   await panel.getByText('Automatik aus').waitFor();
   await expectAccessible(page);
-  made.source.people = [...made.source.people, aRunner({ Lastname: 'Spätgemeldet' })];
+  made.source.people = [...made.source.people, aPerson({ Lastname: 'Spätgemeldet' })];
   await panel.getByRole('button', { name: 'Jetzt synchronisieren' }).click();
   await page
     .getByRole('listitem')

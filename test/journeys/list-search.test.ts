@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aSyncedEvent, manyRunners } from '#test/factories.ts';
+import { aSyncedEvent, manyPeople } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { desktop, hold, hydrated } from '#test/visit.ts';
 
@@ -12,7 +12,7 @@ let list: string;
 
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), openBrowser()]);
-  const made = await aSyncedEvent(app, await app.signedIn('vera'), manyRunners(20_000), { name: 'Grosser Lauf' });
+  const made = await aSyncedEvent(app, await app.signedIn('vera'), manyPeople(20_000), { name: 'Grosser Lauf' });
   list = `${app.url}/participants/${made.event.slug}`;
 });
 afterAll(async () => {

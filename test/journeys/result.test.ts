@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible } from '#test/page-checks.ts';
 import { desktop, hold, openPage, phone } from '#test/visit.ts';
 
@@ -13,7 +13,7 @@ let jonas: Participant;
 
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), openBrowser()]);
-  const list = [aRunner({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288 })];
+  const list = [aPerson({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288 })];
   const { participants } = await aSyncedEvent(app, await app.signedIn('vera'), list, {
     name: 'Zürcher Spendenlauf',
     event_date: '2027-06-12',

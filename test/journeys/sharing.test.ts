@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPerson, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { startPictureHost, type PictureHost } from '#test/picture-host.ts';
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
   const image_url = site.put('/lauf.jpg', await sharp({ create: ground }).jpeg().toBuffer());
   const vera = await app.signedIn('vera');
   const next = { name: 'Stadtlauf', event_date: '2027-06-12', image_url };
-  slug = (await aSyncedEvent(app, vera, [aRunner()], next)).event.slug;
-  await aSyncedEvent(app, vera, [aRunner()], { name: 'Ohne Bild', event_date: '2027-07-12' });
+  slug = (await aSyncedEvent(app, vera, [aPerson()], next)).event.slug;
+  await aSyncedEvent(app, vera, [aPerson()], { name: 'Ohne Bild', event_date: '2027-07-12' });
 });
 afterAll(async () => {
   await browser.close();

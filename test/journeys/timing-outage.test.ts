@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPerson, aSyncedEvent } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 import { desktop, hydrated } from '#test/visit.ts';
 import { expectAccessible } from '#test/page-checks.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 test('while timing is away the list stays, with its age, and comes up to date when timing is back', async () => {
-  const people = [aRunner({ Firstname: 'Jonas', Lastname: 'Müller' }), aRunner({ Lastname: 'Bleibt' })];
+  const people = [aPerson({ Firstname: 'Jonas', Lastname: 'Müller' }), aPerson({ Lastname: 'Bleibt' })];
   const { event, list, source } = await aSyncedEvent(app, await app.signedIn('vera'), people, { name: 'Stadtlauf' });
   app.forward(PAUSE_MS);
   const context = await browser.newContext({ locale: 'de-CH', ...desktop });
@@ -35,7 +35,7 @@ test('while timing is away the list stays, with its age, and comes up to date wh
   const age = await page.getByText(/^Stand .* aus der Zeitmessung$/).innerText();
 
   app.timing.fault(list, { kind: 'status', status: 503 });
-  source.people = [...people, aRunner({ Firstname: 'Neu', Lastname: 'Gemeldet' })];
+  source.people = [...people, aPerson({ Firstname: 'Neu', Lastname: 'Gemeldet' })];
   await press();
   const box = page.getByRole('alert').filter({ hasText: 'Fehler bei der Synchronisierung' });
   await box.waitFor();

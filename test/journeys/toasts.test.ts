@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPerson, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { desktop, hydrated } from '#test/visit.ts';
 
@@ -12,7 +12,7 @@ let list: string;
 
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), openBrowser()]);
-  const people = [aRunner({ Lastname: 'Eins' }), aRunner({ Lastname: 'Zwei' })];
+  const people = [aPerson({ Lastname: 'Eins' }), aPerson({ Lastname: 'Zwei' })];
   const { event } = await aSyncedEvent(app, await app.signedIn('vera'), people, { name: 'Lauf' });
   list = `${app.url}/participants/${event.slug}`;
 });

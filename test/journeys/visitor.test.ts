@@ -6,22 +6,22 @@ import { legalPages, paths } from '#contract/paths.ts';
 import { languages } from '#domain/language.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aPledge, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { desktop, hold, openPage, phone } from '#test/visit.ts';
 
 let app: App;
 let browser: Browser;
-let runner: Participant;
+let participant: Participant;
 
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), openBrowser()]);
   const list = [
-    aRunner({ Firstname: 'Maria', Lastname: 'NIEDERHÄUSERN-SCHWARZENBERGERSEN', Club: 'Wasserversorgung' }),
+    aPerson({ Firstname: 'Maria', Lastname: 'NIEDERHÄUSERN-SCHWARZENBERGERSEN', Club: 'Wasserversorgung' }),
   ];
   const vera = await app.signedIn('vera');
-  await aSyncedEvent(app, vera, [aRunner()], {
+  await aSyncedEvent(app, vera, [aPerson()], {
     name: 'Vierundzwanzigstundenstaffellauf der Primarschulgemeinde',
     event_date: '2027-09-30',
   });
@@ -32,7 +32,7 @@ beforeAll(async () => {
     organiser_name: 'Stiftung Wasserversorgungsgenossenschaften',
     organiser_email: 'spenden@wasserversorgungsgenossenschaften.example',
   });
-  runner = participants[0] as Participant;
+  participant = participants[0] as Participant;
 });
 afterAll(async () => {
   await browser.close();
@@ -162,11 +162,11 @@ test('somebody who is signed in finds their name in the menu of a phone as well'
 });
 
 test.each(languages)('no page leaves a narrow screen, nor one with letters twice as large (%s)', async (language) => {
-  const { token, receipt } = await aPledge(app, runner);
+  const { token, receipt } = await aPledge(app, participant);
   const page = await open({ ...phone, locale: `${language}-CH` });
   for (const address of [
     '/',
-    `/give/${runner.id}`,
+    `/give/${participant.id}`,
     `/donation/sent/${receipt}`,
     `/donation/cancel/${token}`,
     '/gibt/es/nicht',

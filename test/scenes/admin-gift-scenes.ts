@@ -5,9 +5,14 @@ import { seeRow } from './acts.ts';
 import type { Scene } from './scenes.ts';
 import type { Stage } from './stage.ts';
 
-const runner = ({ gala }: Stage) => ({ id: gala.participants[0]?.id ?? 0, event: gala.participants[0]?.event_id ?? 0 });
-const people = (stage: Stage, more = '') => `${paths.adminTab('participants')}?event=${runner(stage).event}${more}`;
-const donations = (stage: Stage, more = '') => `${paths.adminTab('donations')}?event=${runner(stage).event}${more}`;
+const participant = ({ gala }: Stage) => ({
+  id: gala.participants[0]?.id ?? 0,
+  event: gala.participants[0]?.event_id ?? 0,
+});
+const people = (stage: Stage, more = '') =>
+  `${paths.adminTab('participants')}?event=${participant(stage).event}${more}`;
+const donations = (stage: Stage, more = '') =>
+  `${paths.adminTab('donations')}?event=${participant(stage).event}${more}`;
 
 /** What staff see where people give at once. */
 export const adminGiftScenes: Scene[] = [
@@ -16,14 +21,14 @@ export const adminGiftScenes: Scene[] = [
   {
     name: 'payment page, making anew',
     as: 'vera',
-    path: (stage) => people(stage, `&recreate=${runner(stage).id}`),
+    path: (stage) => people(stage, `&recreate=${participant(stage).id}`),
     act: seeQuestion,
   },
   { name: 'gifts, per participant', as: 'vera', path: (stage) => donations(stage), act: seeRow },
   {
     name: 'gifts and pledges of somebody',
     as: 'vera',
-    path: (stage) => donations(stage, `&participant=${runner(stage).id}`),
+    path: (stage) => donations(stage, `&participant=${participant(stage).id}`),
     act: seeBoth,
   },
   {
@@ -40,7 +45,7 @@ export const adminGiftScenes: Scene[] = [
     as: 'vera',
     path: async (stage) => {
       await stage.gift('refunded');
-      return `${paths.adminTab('events')}?remove=${runner(stage).event}`;
+      return `${paths.adminTab('events')}?remove=${participant(stage).event}`;
     },
     act: seeUncounted,
   },

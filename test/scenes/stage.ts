@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { paths } from '#contract/paths.ts';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
-import { aGiftEvent, anOpenGift, aPledge, aRunner, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPledge, aPerson, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { sessionOf } from '#test/staff-page.ts';
 
 /** Three products that together show every state of every page. */
@@ -34,9 +34,9 @@ export interface Stage {
 }
 
 const people = [
-  aRunner({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288, Club: 'LC Zürich' }),
-  aRunner({ Firstname: 'Maria-Magdalena', Lastname: 'Hürlimann-Zgraggen', Bib: '', Club: '' }),
-  ...Array.from({ length: 24 }, (_, n) => aRunner({ Firstname: 'Léonie', Lastname: `Läufer${n}`, Bib: 300 + n })),
+  aPerson({ Firstname: 'Jonas', Lastname: 'Müller', Bib: 288, Club: 'LC Zürich' }),
+  aPerson({ Firstname: 'Maria-Magdalena', Lastname: 'Hürlimann-Zgraggen', Bib: '', Club: '' }),
+  ...Array.from({ length: 24 }, (_, n) => aPerson({ Firstname: 'Léonie', Lastname: `Läufer${n}`, Bib: 300 + n })),
 ];
 
 export async function setStage(): Promise<Stage> {
@@ -62,7 +62,7 @@ export async function setStage(): Promise<Stage> {
   await vera.expect(409, `POST /api/events/${run.event.id}/sync-participants`);
   const runs = await vera.expect<{ items: { id: number }[] }>(200, `GET /api/sync/runs?event_id=${run.event.id}`);
   const [held = 0, done = 0] = runs.items.map(({ id }) => id);
-  const past = await aSyncedEvent(full, vera, [aRunner({ Firstname: 'Urs', Lastname: 'Früher' })], {
+  const past = await aSyncedEvent(full, vera, [aPerson({ Firstname: 'Urs', Lastname: 'Früher' })], {
     name: 'Waldlauf vom letzten Jahr',
     event_date: '2025-05-03',
     is_active: false,

@@ -63,7 +63,7 @@ function Terms() {
   ));
 }
 
-const privacy = ['gifts', 'pledges', 'runners', 'long', 'cookies', 'rights'] as const;
+const privacy = ['gifts', 'pledges', 'participants', 'long', 'cookies', 'rights'] as const;
 
 function Privacy(kept: Kept) {
   const t = useText();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aGiftEvent, aPerson, aSyncedEvent } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -15,7 +15,7 @@ let page: string;
 beforeAll(async () => {
   app = await startApp();
   [vera, visitor] = [await app.signedIn('vera'), app.client('de')];
-  const people = [aRunner({ Firstname: 'Lia', Lastname: 'Frei', Bib: 7 })];
+  const people = [aPerson({ Firstname: 'Lia', Lastname: 'Frei', Bib: 7 })];
   const { participants } = await aGiftEvent(app, vera, people, {
     name: 'Lauf <am> "Rhein"',
     donation_per_unit: 'true',
@@ -96,7 +96,7 @@ test('the page shows it, under the name the give page has now', async () => {
 });
 
 test('who is on no list has none', async () => {
-  const made = await aSyncedEvent(app, vera, [aRunner(), aRunner()]);
+  const made = await aSyncedEvent(app, vera, [aPerson(), aPerson()]);
   const [gone] = made.participants;
   await visitor.expect(200, `GET /give/${gone?.id}/card`);
   await vera.expect(200, `PUT /api/participants/${gone?.id}`, { body: { status: 'withdrawn' } });

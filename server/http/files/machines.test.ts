@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPerson, aSyncedEvent } from '#test/factories.ts';
 
 let app: App;
 let visitor: TestClient;
@@ -16,9 +16,9 @@ beforeAll(async () => {
   app = await startApp();
   visitor = app.client('de');
   const vera = await app.signedIn('vera');
-  const open = await aSyncedEvent(app, vera, [aRunner(), aRunner()], { name: 'Öffentlich', indexable: 'true' });
-  await aSyncedEvent(app, vera, [aRunner()], { name: 'Verborgen' });
-  await aSyncedEvent(app, vera, [aRunner()], { name: 'Namenlos', indexable: 'true', names_shown: 'none' });
+  const open = await aSyncedEvent(app, vera, [aPerson(), aPerson()], { name: 'Öffentlich', indexable: 'true' });
+  await aSyncedEvent(app, vera, [aPerson()], { name: 'Verborgen' });
+  await aSyncedEvent(app, vera, [aPerson()], { name: 'Namenlos', indexable: 'true', names_shown: 'none' });
   const people = open.participants.map(({ id }) => `/give/${id}`);
   searchable = ['/', '/participants', '/participants/oeffentlich', '/participants/namenlos', ...people];
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startApp();
   vera = await app.signedIn('vera');
   visitor = app.client('de');
-  const people = [aRunner({ Bib: 288, Firstname: 'Jonas', Lastname: 'Müller' }), aRunner({ Bib: '' })];
+  const people = [aPerson({ Bib: 288, Firstname: 'Jonas', Lastname: 'Müller' }), aPerson({ Bib: '' })];
   made = await aSyncedEvent(app, vera, people, { name: 'Stadtlauf "Thun" & <Umgebung>', event_date: '2027-06-12' });
   give = `/give/${made.participants.find(({ bib }) => bib === '288')?.id}`;
 });
@@ -104,7 +104,7 @@ describe('the image of somebody', () => {
   });
 
   test('who is not on the list any more is that of the event; of nobody, ours', async () => {
-    const { source, event, participants } = await aSyncedEvent(app, vera, [aRunner(), aRunner()]);
+    const { source, event, participants } = await aSyncedEvent(app, vera, [aPerson(), aPerson()]);
     const [gone] = participants;
     const before = await sharedBytes(`give/${gone?.id}`);
     source.people.splice(0, 1);
@@ -136,7 +136,7 @@ test('pages whose address is a permission are passed on without a word', async (
 });
 
 test('what search engines may not show says so in the page as well', async () => {
-  const { event } = await aSyncedEvent(app, vera, [aRunner()], { name: 'Sichtbar', indexable: 'true' });
+  const { event } = await aSyncedEvent(app, vera, [aPerson()], { name: 'Sichtbar', indexable: 'true' });
   expect((await headOf(slugOf())).robots).toBe('noindex');
   expect((await headOf(give)).robots).toBe('noindex');
   expect(await headOf('/')).not.toHaveProperty('robots');

@@ -6,7 +6,7 @@ import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aPledge, aRunner, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aNewKey, aPledge, aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   [vera, lea, visitor] = [await app.signedIn('vera'), await app.signedIn('lea'), app.client('de')];
 });
 beforeEach(async () => {
-  made = await aSyncedEvent(app, vera, [aRunner({ Lastname: 'Öztürk', Email: 'geheim@example.test' }), aRunner()]);
+  made = await aSyncedEvent(app, vera, [aPerson({ Lastname: 'Öztürk', Email: 'geheim@example.test' }), aPerson()]);
 });
 afterAll(() => app.stop());
 
@@ -128,7 +128,7 @@ describe('a change is seen at once', () => {
     made = await aNewKey(app, vera, made);
     await vera.expect(200, `POST /api/events/${made.event.id}/sync-participants`);
     expect(await namesOf()).toEqual(before);
-    made.source.people = [...made.source.people, aRunner({ Lastname: 'Neu' })];
+    made.source.people = [...made.source.people, aPerson({ Lastname: 'Neu' })];
     made = await aNewKey(app, vera, made);
     await vera.expect(200, `POST /api/events/${made.event.id}/sync-participants`);
     const after = await namesOf();

@@ -11,14 +11,14 @@ let app: App;
 let vera: TestClient;
 let made: Awaited<ReturnType<typeof aSyncedEvent>>;
 let event: Event;
-let runner: Participant;
+let participant: Participant;
 
 beforeAll(async () => {
   app = await startApp({ env: { TRUST_PROXY: 'loopback' } });
   vera = await app.signedIn('vera');
   made = await aSyncedEvent(app, vera);
   ({ event } = made);
-  runner = made.participants[0] as Participant;
+  participant = made.participants[0] as Participant;
 });
 afterAll(() => app.stop());
 
@@ -82,7 +82,7 @@ describe('each line of the log names what was under way', () => {
     const sent = await Promise.all(
       numbers.map(async (number, n) => {
         const headers = { ...behind, 'x-request-id': number };
-        const body = pledgeBody(runner, { donor_name: 'Nora Kern', donor_email: `nora${n}@example.test` });
+        const body = pledgeBody(participant, { donor_name: 'Nora Kern', donor_email: `nora${n}@example.test` });
         const { id } = await app.client().expect<{ id: number }>(201, 'POST /api/donations', { headers, body });
         return { number, id };
       }),
@@ -119,7 +119,7 @@ test('a slow request names itself', async () => {
 });
 
 test('a pledge is followed from its form to its mail', async () => {
-  const { id } = await aPledge(app, runner);
+  const { id } = await aPledge(app, participant);
   await vi.waitFor(() => {
     const told = lines().filter(({ pledge }) => pledge === id);
     expect(told).toMatchObject([

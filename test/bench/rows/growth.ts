@@ -138,8 +138,8 @@ const sameResult: Record<string, Asked> = {
 };
 
 async function somebody({ place }: House): Promise<string> {
-  const runner = place.db.selectFrom('participants').select('id').where('event_id', '=', SMALL).limit(1);
-  return String((await runner.executeTakeFirstOrThrow()).id);
+  const participant = place.db.selectFrom('participants').select('id').where('event_id', '=', SMALL).limit(1);
+  return String((await participant.executeTakeFirstOrThrow()).id);
 }
 
 /** Of a donor who was not known before. */

@@ -13,7 +13,7 @@ const SECONDS = 4;
 export async function pledges(stage: Stage): Promise<Figure[]> {
   const place = await stage.place();
   const product = await place.product();
-  const people = await runners(place);
+  const people = await participants(place);
   const written = writePledges(people);
   let round = Date.now();
   try {
@@ -37,13 +37,13 @@ export async function pledges(stage: Stage): Promise<Figure[]> {
   }
 }
 
-interface Runners {
+interface Ids {
   first: number;
   count: number;
 }
 
 /** Those of the large event that were written in one go, so that their numbers follow each other. */
-async function runners({ db }: Place): Promise<Runners> {
+async function participants({ db }: Place): Promise<Ids> {
   const count = 20_000;
   const { last } = await db
     .selectFrom('participants')
@@ -55,7 +55,7 @@ async function runners({ db }: Place): Promise<Runners> {
 }
 
 /** Everybody else, from somewhere else, for somebody else. */
-const sendPledges = ({ first, count }: Runners, round: number) => `
+const sendPledges = ({ first, count }: Ids, round: number) => `
   local n = 0
   request = function()
     n = n + 1
@@ -69,7 +69,7 @@ const sendPledges = ({ first, count }: Runners, round: number) => `
     }, body)
   end`;
 
-const writePledges = ({ first, count }: Runners) => `
+const writePledges = ({ first, count }: Ids) => `
   \\set participant random(${first}, ${first + count - 1})
   \\set n random(1, 2000000000)
   insert into rate_windows (key, window_start, ends_at, n)

@@ -15,7 +15,7 @@ let app: App;
 let tireless: Payrexx;
 let vera: TestClient;
 let visitor: TestClient;
-let runner: Participant;
+let participant: Participant;
 
 beforeAll(async () => {
   // Its clock is not ours to move.
@@ -69,13 +69,13 @@ function tellOf(where: string, refused: number): void {
 }
 
 test('in every text of a gift', async () => {
-  runner = (await aGiftEvent(app, vera)).participants[0] as Participant;
+  participant = (await aGiftEvent(app, vera)).participants[0] as Participant;
   const rules = { donor_name: { most: 120 }, message: { most: 160, lines: true } } as const;
   const refused = await expectKept(rules, () => {
     // Our own budget of openings is one of five minutes.
     app.forward(2000);
     return {
-      send: (fields) => visitor.send('POST /api/gifts', { body: giftBody(runner, fields) }),
+      send: (fields) => visitor.send('POST /api/gifts', { body: giftBody(participant, fields) }),
       kept: (answer) =>
         app.product.ctx.db
           .selectFrom('gifts')

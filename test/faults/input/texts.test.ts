@@ -6,7 +6,7 @@ import { isEmail } from '#domain/email.ts';
 import { parseMoney } from '#domain/money.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aRunner, aSyncedEvent, type PledgeReply } from '#test/factories.ts';
+import { aPerson, aSyncedEvent, type PledgeReply } from '#test/factories.ts';
 import { tell } from '../figures.ts';
 import { refuses, typed, type Rule } from './text-rules.ts';
 import { unlikelyTexts } from './unlikely-texts.ts';
@@ -21,18 +21,18 @@ let vera: TestClient;
 let visitor: TestClient;
 let event: Event;
 /** One for each text, who is called by it. */
-let runners: Map<string, Participant>;
+let participants: Map<string, Participant>;
 const sent: { text: string; email: string }[] = [];
 
 beforeAll(async () => {
   app = await startApp({ env: { LIMIT_FORMS_PER_ADDRESS: '999999/1d', LIMIT_MAILS_PER_RECIPIENT: '9999/1m' } });
   [vera, visitor] = [await app.signedIn('vera'), app.client('de')];
-  const people = unlikelyTexts.map((text, n) => aRunner({ ID: n + 1, Lastname: text, Firstname: 'Anna', Club: text }));
+  const people = unlikelyTexts.map((text, n) => aPerson({ ID: n + 1, Lastname: text, Firstname: 'Anna', Club: text }));
   const made = await aSyncedEvent(app, vera, people);
   event = made.event;
   const rows = await app.product.ctx.db.selectFrom('participants').select(['id', 'source_id']).execute();
   const textOf = new Map(rows.map(({ id, source_id }) => [id, unlikelyTexts[Number(source_id) - 1] ?? '']));
-  runners = new Map(made.participants.map((runner) => [textOf.get(runner.id) ?? '', runner]));
+  participants = new Map(made.participants.map((participant) => [textOf.get(participant.id) ?? '', participant]));
 });
 afterAll(() => app.stop());
 
@@ -64,8 +64,8 @@ test('a start list of such people is read, shown, searched, and inert', async ()
       .normalize('NFC')
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim();
-  expect(runners.size).toBe(unlikelyTexts.length);
-  for (const [text, { name, club }] of runners) {
+  expect(participants.size).toBe(unlikelyTexts.length);
+  for (const [text, { name, club }] of participants) {
     const kept = [...cell(text)].slice(0, 200).join('');
     expect([text, name, club]).toEqual([text, `Anna ${kept}`.trim(), kept || null]);
   }
@@ -75,7 +75,7 @@ test('a start list of such people is read, shown, searched, and inert', async ()
     expect([text, status]).toEqual([text, expect.toBeOneOf([200, 422])]);
     if (!isMarkup(text)) return;
     expectInert(await visitor.expect<string>(200, `GET /participants/${event.slug}?q=${q}`), text);
-    expectInert(await visitor.expect<string>(200, `GET /give/${runners.get(text)?.id}`), text);
+    expectInert(await visitor.expect<string>(200, `GET /give/${participants.get(text)?.id}`), text);
   });
 });
 
@@ -94,7 +94,7 @@ test('in every text of a pledge: stored as typed, or a clear refusal that names 
     const texts = { donor_name: text, donor_street: text, donor_city: text, donor_country: text, message: text + MARK };
     const body = {
       event_id: event.id,
-      participant_id: runners.get(text)?.id,
+      participant_id: participants.get(text)?.id,
       donor_email: email,
       amount_per_unit: '2.00',
       ...texts,

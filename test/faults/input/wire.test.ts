@@ -7,11 +7,11 @@ import { aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '../verdict.ts';
 
 let app: App;
-let runner: Participant;
+let participant: Participant;
 
 beforeAll(async () => {
   app = await startApp();
-  runner = (await aSyncedEvent(app, await app.signedIn('vera'))).participants[0] as Participant;
+  participant = (await aSyncedEvent(app, await app.signedIn('vera'))).participants[0] as Participant;
 });
 afterAll(() => app.stop());
 
@@ -31,14 +31,14 @@ const chunked = (body: string) => json(['transfer-encoding: chunked'], body);
 
 /** A good form, with more or other bytes in it. */
 const form = (more = '', fields: object = {}) =>
-  `{${more}${JSON.stringify({ ...pledgeBody(runner), ...fields }).slice(1)}`;
+  `{${more}${JSON.stringify({ ...pledgeBody(participant), ...fields }).slice(1)}`;
 const latin = (message: string) => Buffer.from(form('', { message }), 'latin1');
 const give = (name: string) => {
-  const { event_id, participant_id, donor_email } = pledgeBody(runner);
+  const { event_id, participant_id, donor_email } = pledgeBody(participant);
   const fields = { event_id, participant_id, donor_email, own: '2' };
   const body = `${new URLSearchParams(Object.entries(fields).map(([key, value]) => [key, String(value)])).toString()}&donor_name=${name}`;
   const length = `content-length: ${Buffer.byteLength(body, 'latin1')}`;
-  return post(`/give/${runner.id}`, 'application/x-www-form-urlencoded', [length], Buffer.from(body, 'latin1'));
+  return post(`/give/${participant.id}`, 'application/x-www-form-urlencoded', [length], Buffer.from(body, 'latin1'));
 };
 
 /** Sends these very bytes; resolves with the status and what else came back before the line was closed. */

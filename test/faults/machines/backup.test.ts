@@ -32,7 +32,7 @@ let dir: string;
 let postgres: Postgres;
 let surroundings: Surroundings;
 let product: Product;
-let runner: Participant;
+let participant: Participant;
 
 beforeAll(async () => {
   if (!programs) return;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const people = await aGiftEvent(surroundings, await surroundings.signedIn('vera'), undefined, {
     donation_per_unit: 'true',
   });
-  runner = people.participants[0] as Participant;
+  participant = people.participants[0] as Participant;
 });
 afterAll(async () => {
   if (!programs) return;
@@ -94,9 +94,9 @@ test('a backup of a database that people use, and one of it at rest, are restore
     tellSkipped(row, aim, WITHOUT_POSTGRES);
     return skip(WITHOUT_POSTGRES);
   }
-  const { token } = await aPledge(surroundings, runner, {}, 'confirm');
-  await anOpenGift(surroundings, runner);
-  const crowd = gather(surroundings.url, [runner], 8);
+  const { token } = await aPledge(surroundings, participant, {}, 'confirm');
+  await anOpenGift(surroundings, participant);
+  const crowd = gather(surroundings.url, [participant], 8);
   await vi.waitFor(() => expect(crowd.accepted.length).toBeGreaterThan(40), 30_000);
   const before = crowd.accepted.map(({ id }) => id);
   const living = await backup();
@@ -118,7 +118,7 @@ test('a backup of a database that people use, and one of it at rest, are restore
   // What was saved goes on from there.
   product = await startProduct(readConfig({ ...surroundings.env, DATABASE_URL: copy }), { log: silent });
   await surroundings.client().expect(200, `POST /api/donations/confirm/${token}`);
-  await aPledge(surroundings, runner);
+  await aPledge(surroundings, participant);
   const all = Object.values(rows).reduce((sum, mark) => sum + Number.parseInt(mark, 10), 0);
   tell({ row, aim, figure: `${all} rows in ${Object.keys(rows).length} tables the same, no invariant hurt` });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '#server/db/connect.ts';
-import { aSyncedEvent, manyRunners } from '#test/factories.ts';
+import { aSyncedEvent, manyPeople } from '#test/factories.ts';
 import { startSurroundings } from '#test/surroundings.ts';
 import { seed } from '../chance.ts';
 import { gather } from '../crowd.ts';
@@ -29,7 +29,7 @@ async function failOver({ synchronous }: { synchronous: boolean }) {
   onTestFinished(() => mortal.kill());
   mortal.launch();
   await mortal.ready();
-  const people = manyRunners(PEOPLE);
+  const people = manyPeople(PEOPLE);
   const { participants } = await aSyncedEvent(surroundings, await surroundings.signedIn('vera'), people);
   const crowd = gather(surroundings.url, participants, PEOPLE);
   const acceptedBeyond = (count: number) =>

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#sandbox/ports.ts';
 import { connect, type Database } from '#server/db/connect.ts';
-import { aRunner, aSyncedEvent } from '#test/factories.ts';
+import { aPerson, aSyncedEvent } from '#test/factories.ts';
 import { hasNginx, startNginx, WITHOUT_NGINX, type Nginx } from '#test/nginx.ts';
 import { startSurroundings, type Surroundings } from '#test/surroundings.ts';
 import { seed } from '../chance.ts';
@@ -48,7 +48,7 @@ async function open(change?: (site: string) => string): Promise<{ nginx: Nginx; 
   onTestFinished(() => nginx.stop());
   const { url } = surroundings;
   const [vera, lea] = [await surroundings.signedIn('vera'), await surroundings.signedIn('lea')];
-  const people = Array.from({ length: 40 }, () => aRunner());
+  const people = Array.from({ length: 40 }, () => aPerson());
   const { event, participants } = await aSyncedEvent(surroundings, vera, people, { donation_link: 'true' });
   const staff = await Promise.all(
     [vera, lea].map(async (client) => {
