@@ -3,7 +3,7 @@ import { routes } from '#contract/routes.ts';
 import type { Route } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
+import { aPerson, aPledge, aSyncedEvent } from '#test/factories.ts';
 
 let app: App;
 let ids: { event: number; participant: number };

@@ -3,7 +3,7 @@ import type { Participant } from '#contract/participants.ts';
 import { operations } from '#server/http/openapi.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anEvent, anOpenGift, aPledge, aPerson } from '#test/factories.ts';
+import { aGiftEvent, anEvent, anOpenGift, aPerson, aPledge } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;

@@ -7,7 +7,7 @@ import { routes } from '#contract/routes.ts';
 import type { Route } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aPledge, aPerson, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPerson, aPledge, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 
 let app: App;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aPerson, aPledge, aSyncedEvent, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;

@@ -5,7 +5,7 @@ import type { Participant } from '#contract/participants.ts';
 import { swissDay } from '#domain/dates.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
+import { aPerson, aPledge, aSyncedEvent } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;

@@ -5,7 +5,7 @@ import type { Problem } from '#contract/treaty.ts';
 import { swissDay } from '#domain/dates.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aPerson, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aPerson, aPledge, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;

@@ -8,7 +8,7 @@ import { accent } from '#domain/accent.ts';
 import { languages, type Language } from '#domain/language.ts';
 import { texts } from '#locales/messages.ts';
 import { startApp, type App } from '#test/app.ts';
-import { aGiftEvent, anOpenGift, aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPerson, aPledge, aSyncedEvent } from '#test/factories.ts';
 
 /** The page as the eye reads it: the words of an element that begins with `<footer` and the like, and its links. */
 function part(page: string, tag: 'header' | 'footer' | 'main') {

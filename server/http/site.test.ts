@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
+import { aGiftEvent, aPerson, aPledge, aSyncedEvent } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;

@@ -7,7 +7,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Mail } from '#sandbox/mailbox/store.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aPledge, aPerson } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPerson, aPledge } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;

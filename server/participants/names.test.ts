@@ -4,7 +4,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Mail } from '#sandbox/mailbox/store.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aPerson, aSyncedEvent, type TimingRecord } from '#test/factories.ts';
+import { aPerson, aPledge, aSyncedEvent, type TimingRecord } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;

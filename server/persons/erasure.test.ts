@@ -6,7 +6,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aPledge, aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aNewKey, aPerson, aPledge, aSyncedEvent, type Made } from '#test/factories.ts';
 import { expectInvariants } from '#test/faults/invariants.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 import { columnsHolding } from '#test/kept-texts.ts';

@@ -4,7 +4,7 @@ import type { Person, PersonFile } from '#contract/persons.ts';
 import { fold } from '#domain/text.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
+import { aPerson, aPledge, aSyncedEvent } from '#test/factories.ts';
 
 let app: App;
 let lea: TestClient;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aPledge, aPerson, aSyncedEvent, pledgeBody, type Made } from '#test/factories.ts';
+import { aNewKey, aPerson, aPledge, aSyncedEvent, pledgeBody, type Made } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 import { columnsHolding } from '#test/kept-texts.ts';
 

@@ -7,7 +7,7 @@ import { languages } from '#domain/language.ts';
 import { texts } from '#locales/messages.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aPerson, aPledge, aSyncedEvent, type Made } from '#test/factories.ts';
 import { unzip } from '#test/unzip.ts';
 
 let app: App;

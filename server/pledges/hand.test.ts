@@ -5,7 +5,7 @@ import type { StaffPledge } from '#contract/pledges.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
+import { aPerson, aPledge, aSyncedEvent } from '#test/factories.ts';
 import { expectInvariants } from '#test/faults/invariants.ts';
 
 let app: App;

@@ -5,7 +5,7 @@ import type { StaffPledge } from '#contract/pledges.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aPerson, aPledge, aSyncedEvent, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;

@@ -4,7 +4,7 @@ import type { Problem } from '#contract/treaty.ts';
 import { forgetUnconfirmed } from '#server/pledges/jobs.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPledge, aPerson, aSyncedEvent, pledgeBody, tokenIn, type PledgeReply } from '#test/factories.ts';
+import { aPerson, aPledge, aSyncedEvent, pledgeBody, tokenIn, type PledgeReply } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;

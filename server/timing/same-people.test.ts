@@ -4,7 +4,7 @@ import type { Participant } from '#contract/participants.ts';
 import type { Shape } from '#sandbox/timing/shapes.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aPledge, aPerson, aSyncedEvent, type Made, type TimingRecord } from '#test/factories.ts';
+import { aNewKey, aPerson, aPledge, aSyncedEvent, type Made, type TimingRecord } from '#test/factories.ts';
 import { expectInvariantsOverRestart } from '#test/faults/verdict.ts';
 
 let app: App;

@@ -4,7 +4,7 @@ import type { Participant } from '#contract/participants.ts';
 import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
+import { aPerson, aPledge, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { phone } from '#test/visit.ts';

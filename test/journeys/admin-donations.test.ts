@@ -8,7 +8,7 @@ import { paths } from '#contract/paths.ts';
 import { figures, parseMoney, sumMoney } from '#domain/money.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
+import { aPerson, aPledge, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { focused, phone, said } from '#test/visit.ts';

@@ -9,7 +9,7 @@ import { paths } from '#contract/paths.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPerson, aPledge, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { focused, phone, said } from '#test/visit.ts';

@@ -7,7 +7,7 @@ import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, aNewKey, anOpenGift, aPledge, aPerson, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aGiftEvent, aNewKey, anOpenGift, aPerson, aPledge, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { phone, said } from '#test/visit.ts';

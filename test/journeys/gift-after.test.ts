@@ -169,6 +169,9 @@ test('on paper the proof stands alone, light, and names all that it must', async
   }
   expect(proof).not.toMatch(/Danke|drucken|Quittung/);
   expect(await page.locator('.bib-card').isVisible()).toBe(false);
+  const banner = page.getByRole('banner');
+  expect(await banner.getByRole('link').first().isVisible()).toBe(true);
+  expect(await banner.getByText('Deutsch').or(banner.getByText('DE')).filter({ visible: true }).count()).toBe(0);
   await page.close();
 });
 

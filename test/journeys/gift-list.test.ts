@@ -5,7 +5,7 @@ import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
 import type { TestClient } from '#test/client.ts';
-import { aGiftEvent, anOpenGift, aPledge, aPerson } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPerson, aPledge } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways } from '#test/page-checks.ts';
 import { desktop, hydrated, openPage, phone } from '#test/visit.ts';
 

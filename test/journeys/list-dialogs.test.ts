@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
+import { aPerson, aPledge, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { desktop, focused, hold, hydrated, phone, said } from '#test/visit.ts';
 
@@ -212,6 +212,31 @@ test('while it is sent the button says so, and an outage keeps what was typed (f
   await dialog.getByRole('button', { name: 'Réessayer' }).click();
   await dialog.getByText('hors-ligne@example.test').waitFor();
   await page.context().close();
+});
+
+test('on a slow network the button says that its dialog is on its way', async () => {
+  const { page, dialog, close } = await open(pledges, phone);
+  const release = await hold(page, '**/row-dialog-*.js');
+  const button = page.getByRole('link', { name: 'Details zu Jonas Müller' });
+  await button.tap();
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe('true');
+  release();
+  await dialog.waitFor();
+  expect(await button.getAttribute('aria-busy')).toBeNull();
+  await close();
+});
+
+test('on paper the list is a table, without what is there to be pressed', async () => {
+  const { page, close } = await open(pledges, phone);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('columnheader', { name: 'Verein' }).isVisible()).toBe(true);
+  expect(await page.getByRole('cell', { name: 'TV Thun' }).first().isVisible()).toBe(true);
+  const main = page.getByRole('main');
+  for (const role of ['button', 'link', 'searchbox'] as const) {
+    const shown = await main.getByRole(role).filter({ visible: true }).allInnerTexts();
+    expect([role, shown.filter((words) => /Spenden|Liste|Nächste|Details/.test(words))]).toEqual([role, []]);
+  }
+  await close();
 });
 
 test('where gifts are taken too «Spenden» leads to the give page', async () => {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aNewKey, aPledge, aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aNewKey, aPerson, aPledge, aSyncedEvent, type Made } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways, watch } from '#test/page-checks.ts';
 import { sessionOf } from '#test/staff-page.ts';
 import { desktop, hold, hydrated } from '#test/visit.ts';

@@ -6,7 +6,7 @@ import { legalPages, paths } from '#contract/paths.ts';
 import { languages } from '#domain/language.ts';
 import { startApp, type App } from '#test/app.ts';
 import { openBrowser } from '#test/browser.ts';
-import { aPledge, aPerson, aSyncedEvent } from '#test/factories.ts';
+import { aPerson, aPledge, aSyncedEvent } from '#test/factories.ts';
 import { expectAccessible, expectNoSideways } from '#test/page-checks.ts';
 import { openAsStaff } from '#test/staff-page.ts';
 import { desktop, hold, openPage, phone } from '#test/visit.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { paths } from '#contract/paths.ts';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
-import { aGiftEvent, anOpenGift, aPledge, aPerson, aSyncedEvent, pledgeBody } from '#test/factories.ts';
+import { aGiftEvent, anOpenGift, aPerson, aPledge, aSyncedEvent, pledgeBody } from '#test/factories.ts';
 import { sessionOf } from '#test/staff-page.ts';
 
 /** Three products that together show every state of every page. */

@@ -6,7 +6,7 @@ import type { Event } from '#contract/events.ts';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aNewKey, aPledge, aPerson, aSyncedEvent, type Made } from '#test/factories.ts';
+import { aNewKey, aPerson, aPledge, aSyncedEvent, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
