@@ -74,6 +74,13 @@ export const personCalled = (Firstname: string, Lastname: string, fields: Timing
 
 const lastNames = ['Müller', 'Öztürk', 'de Preux', 'Lüthi', 'Bernasconi', 'Nguyen', 'Ammann', 'Krasniqi'];
 
+/** Three of a school run, in the order of their numbers and of their first names, not of their last ones. */
+export const annaBeatAndCleo = (): TimingRecord[] => [
+  aPerson({ Bib: 1, Firstname: 'Anna', Lastname: 'Öztürk', Club: '' }),
+  aPerson({ Bib: 2, Firstname: 'Beat', Lastname: 'Beck' }),
+  aPerson({ Bib: 3, Firstname: 'Cleo', Lastname: 'Cent' }),
+];
+
 /** As many as a large run has, with names that repeat and numbers that do not. */
 export function manyPeople(count: number): TimingRecord[] {
   return Array.from({ length: count }, (_, n) =>

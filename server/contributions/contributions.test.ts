@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Participant } from '#contract/participants.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPerson, aPledge, aSyncedEvent, type Made } from '#test/factories.ts';
+import { annaBeatAndCleo, aPledge, aSyncedEvent, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -15,16 +15,7 @@ let beat: Participant;
 beforeAll(async () => {
   app = await startApp();
   [vera, lea] = [await app.signedIn('vera'), await app.signedIn('lea')];
-  const event = await aSyncedEvent(
-    app,
-    vera,
-    [
-      aPerson({ Bib: 1, Firstname: 'Anna', Lastname: 'Öztürk', Club: '' }),
-      aPerson({ Bib: 2, Firstname: 'Beat', Lastname: 'Beck' }),
-      aPerson({ Bib: 3, Firstname: 'Cleo', Lastname: 'Cent' }),
-    ],
-    { names_shown: 'none', donation_per_unit_goal: '40' },
-  );
+  const event = await aSyncedEvent(app, vera, annaBeatAndCleo(), { names_shown: 'none', donation_per_unit_goal: '40' });
   made = event;
   [anna, beat] = event.participants as [Participant, Participant];
   await aPledge(app, anna, { donor_email: 'marie@example.test', amount_per_unit: '10.00' }, 'confirm');

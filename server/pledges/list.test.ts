@@ -5,7 +5,7 @@ import type { StaffPledge } from '#contract/pledges.ts';
 import type { Problem } from '#contract/treaty.ts';
 import { startApp, type App } from '#test/app.ts';
 import type { TestClient } from '#test/client.ts';
-import { aPerson, aPledge, aSyncedEvent, type Made } from '#test/factories.ts';
+import { annaBeatAndCleo, aPledge, aSyncedEvent, type Made } from '#test/factories.ts';
 
 let app: App;
 let vera: TestClient;
@@ -14,37 +14,25 @@ let made: Made;
 let anna: Participant;
 let beat: Participant;
 
+const marie = {
+  donor_name: 'Marie Müller',
+  donor_email: 'marie@example.test',
+  donor_street: 'Seeweg 1',
+  donor_city: '3600 Thun',
+  donor_country: 'Schweiz',
+  amount_per_unit: '10.00',
+  max_amount: '80.00',
+  anonymous: true,
+  message: 'Hopp!',
+};
+
 beforeAll(async () => {
   app = await startApp();
   [vera, lea] = [await app.signedIn('vera'), await app.signedIn('lea')];
-  const event = await aSyncedEvent(
-    app,
-    vera,
-    [
-      aPerson({ Bib: 1, Firstname: 'Anna', Lastname: 'Öztürk', Club: '' }),
-      aPerson({ Bib: 2, Firstname: 'Beat', Lastname: 'Beck' }),
-      aPerson({ Bib: 3, Firstname: 'Cleo', Lastname: 'Cent' }),
-    ],
-    { names_shown: 'none' },
-  );
+  const event = await aSyncedEvent(app, vera, annaBeatAndCleo(), { names_shown: 'none' });
   made = event;
   [anna, beat] = event.participants as [Participant, Participant];
-  await aPledge(
-    app,
-    anna,
-    {
-      donor_name: 'Marie Müller',
-      donor_email: 'marie@example.test',
-      donor_street: 'Seeweg 1',
-      donor_city: '3600 Thun',
-      donor_country: 'Schweiz',
-      amount_per_unit: '10.00',
-      max_amount: '80.00',
-      anonymous: true,
-      message: 'Hopp!',
-    },
-    'confirm',
-  );
+  await aPledge(app, anna, marie, 'confirm');
   await aPledge(
     app,
     anna,
@@ -73,15 +61,7 @@ describe('the pledges of an event', () => {
       participant_id: anna.id,
       participant_name: 'Anna Öztürk',
       event_id: made.event.id,
-      donor_name: 'Marie Müller',
-      donor_email: 'marie@example.test',
-      donor_street: 'Seeweg 1',
-      donor_city: '3600 Thun',
-      donor_country: 'Schweiz',
-      amount_per_unit: '10.00',
-      max_amount: '80.00',
-      anonymous: true,
-      message: 'Hopp!',
+      ...marie,
       status: 'confirmed',
       created_at: expect.stringMatching(/Z$/),
       confirmed_at: expect.stringMatching(/Z$/),

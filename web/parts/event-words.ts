@@ -33,9 +33,12 @@ export const givePath = (participant: Pick<Participant, 'id' | 'payrexx_page_id'
 /** Registering is for active events that say where. */
 export const registrationOf = (event: Event): string | null => (event.is_active ? event.emm_onreg_link : null);
 
-/** Whether somebody can give to a participant now. That gifts are wanted is not enough: paying must work as well. */
+/** Whether anything can be given at an event now. That gifts are wanted is not enough: paying must work as well. */
+export const isOpen = (event: Event): boolean => event.is_active && (takesPledges(event) || event.takes_gifts);
+
+/** Whether somebody can give to a participant now. */
 export function takesNow(event: Event, { status }: Pick<Participant, 'status'>): boolean {
-  return event.is_active && (takesPledges(event) || event.takes_gifts) && status === 'registered';
+  return isOpen(event) && status === 'registered';
 }
 
 export function giftCount({ gift_count: count }: Raised, text: Translate): string {

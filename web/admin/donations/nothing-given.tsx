@@ -1,4 +1,5 @@
 import type { Event } from '#contract/events.ts';
+import { takesPledges } from '#domain/pledge.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { useText } from '#web/text.tsx';
 import { Nothing } from '#web/admin/parts/nothing.tsx';
@@ -16,7 +17,7 @@ interface NothingGivenProps {
 export function NothingGiven({ search: { q, status }, event, kinds, total }: NothingGivenProps) {
   const text = useText();
   const what = kinds.length > 1 ? 'both' : (kinds[0] ?? 'pledges');
-  const isOff = what === 'pledges' && event && event.donation_per_unit !== 'true';
+  const isOff = what === 'pledges' && event && !takesPledges(event);
   const noneFound = {
     title: text(`admin.donations.noneFound.${what}`),
     by: { q: undefined, status: undefined },

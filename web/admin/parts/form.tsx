@@ -52,7 +52,7 @@ export function Form({ send, act, back, failed, tone = 'plain', onClose, childre
   const form = useRef<HTMLFormElement>(null);
   const began = useRef<Values>({});
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiError | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
 
   useLayoutEffect(() => {
     if (form.current) began.current = valuesOf(form.current);
@@ -61,23 +61,24 @@ export function Form({ send, act, back, failed, tone = 'plain', onClose, childre
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
+    const sent = event.currentTarget;
     setBusy(true);
     try {
-      const values = valuesOf(event.currentTarget);
+      const values = valuesOf(sent);
       await send(values, changed(began.current, values));
       onClose();
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      setProblem(failure);
+      setProblem({ failure, faults: faultsOf(sent, failure.fields) });
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Faults value={problem?.fields ?? {}}>
+    <Faults value={problem?.failure.fields ?? {}}>
       <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)}>
         <fieldset className="dlg-body" disabled={!isAdmin}>
-          {problem && <Problem problem={problem} title={failed ?? text('admin.notSaved')} />}
+          {problem && <Refusal {...problem} title={failed ?? text('admin.notSaved')} />}
           {children}
         </fieldset>
         <div className="dlg-foot btns">
@@ -96,36 +97,43 @@ export function Form({ send, act, back, failed, tone = 'plain', onClose, childre
   );
 }
 
-function Problem({ problem, title }: { problem: ApiError; title: string }) {
+interface Problem {
+  failure: ApiError;
+  /** What is wrong with which field, for the summary. */
+  faults: { id: string; text: string }[];
+}
+
+function Refusal({ failure, faults, title }: Problem & { title: string }) {
   const text = useText();
-  const faults = faultsOf(problem);
+  if (failure.code === 'signed_out') return <SessionOver failure={failure} />;
   if (faults.length > 0) {
-    return <ErrorSummary title={text('donation.checkFields', { count: faults.length })} faults={faults} of={problem} />;
+    return <ErrorSummary title={text('donation.checkFields', { count: faults.length })} faults={faults} of={failure} />;
   }
-  if (problem.code === 'signed_out') return <SessionOver problem={problem} />;
   return (
-    <ErrorSummary title={title} faults={[]} of={problem}>
-      <p>{problem.text ?? text('error.unreachable')}</p>
+    <ErrorSummary title={title} faults={[]} of={failure}>
+      <p>{failure.text ?? text('error.unreachable')}</p>
     </ErrorSummary>
   );
 }
 
 /** In the order of the form; of several each says of which field it speaks. */
-function faultsOf({ fields }: ApiError) {
-  const labels = [...document.querySelectorAll<HTMLLabelElement>('dialog label[for]')];
-  const placeOf = (name: string) => labels.findIndex(({ htmlFor }) => htmlFor === name);
-  const faults = Object.entries(fields).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
-  return faults.map(([name, fault]) => {
-    const label = labels[placeOf(name)]?.firstChild?.textContent;
-    return { id: name, text: faults.length > 1 && label ? `${label}: ${fault}` : fault };
+function faultsOf(form: HTMLFormElement, fields: Record<string, string>): Problem['faults'] {
+  const controls = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>('[id][name]')];
+  const faults = Object.entries(fields).map(([id, text]) => {
+    const place = controls.findIndex((control) => control.id === id);
+    // Behind its own words a label says that the field is optional.
+    return { id, text, place, label: controls[place]?.labels?.[0]?.firstChild?.textContent };
   });
+  return faults
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ id, text, label }) => ({ id, text: faults.length > 1 && label ? `${label}: ${text}` : text }));
 }
 
 /** What was typed stays while they sign in beside it. */
-function SessionOver({ problem }: { problem: ApiError }) {
+function SessionOver({ failure }: Pick<Problem, 'failure'>) {
   const text = useText();
   return (
-    <ErrorSummary title={text('admin.sessionOver')} faults={[]} of={problem}>
+    <ErrorSummary title={text('admin.sessionOver')} faults={[]} of={failure}>
       <p>{text('admin.sessionOverInForm')}</p>
       <div className="btns">
         <a

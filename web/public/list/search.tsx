@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { takesGifts } from '#domain/gift.ts';
-import { takesPledges } from '#domain/pledge.ts';
+import { isOpen } from '#web/parts/event-words.ts';
 import { useText } from '#web/text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { documentOf, formAddress, type List } from './address.ts';
@@ -15,8 +14,6 @@ export function Search({ list, visit }: { list: List } & Pick<Live, 'visit'>) {
   const text = useText();
   const input = useRef<HTMLInputElement>(null);
   const { q } = list.choice;
-  const { event } = list;
-  const isGivenTo = event.is_active && (takesPledges(event) || takesGifts(event));
   const asked = useRef(q);
 
   function find() {
@@ -37,7 +34,7 @@ export function Search({ list, visit }: { list: List } & Pick<Live, 'visit'>) {
 
   return (
     <form className="field" role="search" method="get" action={formAddress(list)}>
-      <label htmlFor="q">{text(isGivenTo ? 'participants.whom' : 'participants.searchPerson')}</label>
+      <label htmlFor="q">{text(isOpen(list.event) ? 'participants.whom' : 'participants.searchPerson')}</label>
       <div className="search search-l">
         <input
           className="input"
